@@ -31,10 +31,15 @@ const form = () => phone.page.getByRole('dialog').locator('form')
 const rows = () => phone.page.getByRole('list', { name: phone.t('price_alerts.title') }).getByRole('listitem')
 
 async function setAt(price: string): Promise<void> {
-  await form().locator('input[inputmode=decimal]').fill(price)
-  await form()
-    .getByRole('button', { name: phone.t('price_alerts.add') })
-    .click()
+  const add = form().getByRole('button', { name: phone.t('price_alerts.add') })
+  // Where the form, which follows the market, stands at this very price, filling it in types nothing.
+  await expect
+    .poll(async () => {
+      await form().locator('input[inputmode=decimal]').fill(price)
+      return add.isEnabled()
+    })
+    .toBe(true)
+  await add.click()
   await phone.page.getByText(phone.t('price_alerts.added', { price })).first().waitFor()
 }
 

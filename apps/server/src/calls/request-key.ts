@@ -44,13 +44,14 @@ export function onceOf(call: SentRequest): Once | undefined {
   const sent = call.headers[HEADER_IDEMPOTENCY]
   if (sent === undefined)
     return { key: shorten(['address', call.tokenHash, call.path, call.query, canonical(call.body)]), content }
-  const key = keyIn(sent)
+  const key = textOf(sent)
   if (key.length < 1 || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return undefined
   return { ...sentKeyOf(call.caller, key), content }
 }
 
-/** The name of a request that the caller sent with this key. */
-export function sentKeyOf(caller: string, key: string): Omit<Once, 'content'> {
+/** The name of a request that the caller sent with this key, in either case of a UUID. */
+export function sentKeyOf(caller: string, sent: string): Omit<Once, 'content'> {
+  const key = inOneCase(sent)
   return { key: shorten(['key', caller, key]), namedAt: momentNamed(key) }
 }
 
@@ -72,7 +73,7 @@ export type SentVisit = Pick<SentRequest, 'headers' | 'name' | 'parameters'>
 export function visitorKeyOf(call: SentVisit): RequestId | 'invalid' | undefined {
   const sent = call.headers[HEADER_IDEMPOTENCY]
   if (sent === undefined) return undefined
-  const key = keyIn(sent)
+  const key = inOneCase(textOf(sent))
   if (key.length < VISITOR_KEY_LENGTH_MIN || key.length > IDEMPOTENCY_KEY_LENGTH_MAX) return 'invalid'
   return shorten(['visitor', call.name, canonical(call.parameters), key])
 }
@@ -105,10 +106,9 @@ const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.
 
 const PLAIN = /^[ !#-[\]-~]*$/
 
+const textOf = (header: string | string[]): string => (Array.isArray(header) ? header.join(',') : header)
+
 /** A UUID is the same in either case (RFC 9562, section 4); any other key is its characters. */
-function keyIn(header: string | string[]): string {
-  const sent = Array.isArray(header) ? header.join(',') : header
-  return UUID.test(sent) ? sent.toLowerCase() : sent
-}
+const inOneCase = (key: string): string => (UUID.test(key) ? key.toLowerCase() : key)
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -14,6 +14,7 @@ import { type Assertion, checkAssertion, removePasskeys, useAssertion } from '..
 import { checkPassword, hashPassword, passwordFault, rememberBrowser } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
+import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
@@ -78,7 +79,8 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
     const person = await personOf(store.db, session.user)
     const wrong = await currentPasswordFault(context, { session, person, password: params.old_password })
     if (wrong !== undefined) return wrong
-    if (await isTwoFactorOn(store.query, person.user)) {
+    const isProofNeeded = await isTwoFactorOn(store.query, person.user)
+    if (isProofNeeded) {
       const proof = await requireProof(context, {
         session,
         purpose: 'password',
@@ -89,7 +91,11 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
     }
     const passwordHash = await hashPassword(params.new_password)
     const target = codeTargetOf(person, params.type)
-    const done = await store.transaction(async (tx) => {
+    const done = await inTransaction(store, async (tx) => {
+      // Two-step verification that another session turned on during the look above ends this session, or is on now.
+      await tx.query('select 1 from users where user_id = $1 for update', [person.user])
+      if (!(await isOpen(tx.query, session))) rollbackWith('session_ended')
+      if (!isProofNeeded && (await isTwoFactorOn(tx.query, person.user))) rollbackWith('totp_needed', 'totp_code')
       const visitor = { kind: 'visitor', from, browser } as const
       const spent = await spendForPassword(context, tx, {
         target,
@@ -102,7 +108,8 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
       await setPassword(context, tx, { person, passwordHash, except: session.tokenHash })
       return spent
     })
-    if (!done.ok) return refuse(done.reason, 'auth_code')
+    if (!done.ok) return done
+    if (!done.value.ok) return refuse(done.value.reason, 'auth_code')
     return { ok: true, data: null, msg: say(language, 'messages.password_set') }
   }
 }

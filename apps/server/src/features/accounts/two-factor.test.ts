@@ -1,11 +1,12 @@
 /** Two-factor from the first secret to its end, and the proof that money and security ask for. */
-import { must } from '@veritick/domain'
+import { must, userId } from '@veritick/domain'
 import { openChannels, TRON_ADDRESS } from '@veritick/testing/customers'
 import { codeTo, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { guardedPerson, mailedProof as mailedProofOf, nextAppCode, wrongAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
+import type { Transaction } from '../../store/index.ts'
 import { PROOF_MILLIS, proofPrint } from './step-up.ts'
 
 let server: TestServer
@@ -165,6 +166,37 @@ describe('once it is on', () => {
     expect(await person.reason('amendPassword', params)).toBe('totp_needed')
     expect(await person.reason('amendPassword', { ...params, totp_code: wrongFor(secret) })).toBe('totp_wrong')
     expect(await person.reason('amendPassword', { ...params, totp_code: appCode(secret) })).toBe('good')
+  })
+
+  test('a new password that waited while two-step verification was turned on elsewhere changes nothing', async () => {
+    const person = await realPerson(server, 'kai@example.com')
+    await person.does('sendCode', { purpose: 'password' })
+    const params = { new_password: 'nine lamps along the pier', auth_code: await codeTo(server, 'kai@example.com') }
+    const { store, sessions } = server.context
+    const user = userId((await person.does('userInfo', {})).id)
+    const ends = [
+      ['session_ended', async (tx: Transaction) => void (await sessions.endSessions(tx, { user, except: undefined }))],
+      [
+        'totp_needed',
+        (tx: Transaction) =>
+          tx.query(
+            "insert into two_factor (user_id, encrypted, last_step, begun_at, confirmed_at) values ($1, decode('00', 'hex'), 0, 1, 1)",
+            [user],
+          ),
+      ],
+    ] as const
+    for (const [reason, happens] of ends.toReversed()) {
+      const waiting = await store.transaction(async (tx) => {
+        await tx.query('select 1 from users where user_id = $1 for update', [user])
+        const asked = person.asks('amendPassword', params)
+        // Until it waits for the row.
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        await happens(tx)
+        return [asked]
+      })
+      expect((await Promise.all(waiting))[0]?.reason).toBe(reason)
+      await store.query('delete from two_factor where user_id = $1', [user])
+    }
   })
 
   test('a new payee takes both codes, one after the other or together; neither alone, and none of before', async () => {

@@ -88,9 +88,9 @@ export async function dueNow(
   return query<Due>(
     `select q.subscription_id as subscription, q.notice_id as notice, q.tries, q.created_at as "createdAt", s.origin,
        s.endpoint_hash as "endpointHash", s.encrypted, s.details, s.language,
-       t.ended_at is null and t.expires_at > $1::bigint as alive
+       coalesce(t.ended_at is null and t.expires_at > $1::bigint, false) as alive
      from push_queue q join push_subscriptions s on s.subscription_id = q.subscription_id
-       join sessions t on t.token_hash = s.session
+       left join sessions t on t.token_hash = s.session
      where q.due_at <= $1::bigint and s.origin <> all ($2::text[])
        and q.subscription_id || '-' || q.notice_id <> all ($3::text[])
      order by q.due_at, q.notice_id limit $4::int`,

@@ -54,6 +54,8 @@ const REFUSALS_WAITING_MAX = 2_000
 type Options = {
   readonly store: Store
   readonly wallClock: () => Millis
+  /** The time that a wall clock which jumps ahead does not move: sessions are deleted by it. */
+  readonly guardedNow: () => Millis
   /** Milliseconds that only grow: the ceilings go by it. */
   readonly monotonicClock: () => number
   readonly jobs: Jobs
@@ -76,7 +78,7 @@ class LivingSessions implements Sessions {
   readonly #sweep: Job<number>
   #refusalsWaiting = 0
 
-  constructor({ store, wallClock, monotonicClock, jobs }: Options, liveTokens: LiveTokens) {
+  constructor({ store, wallClock, guardedNow, monotonicClock, jobs }: Options, liveTokens: LiveTokens) {
     this.#store = store
     this.#wallClock = wallClock
     this.#liveTokens = liveTokens
@@ -86,9 +88,8 @@ class LivingSessions implements Sessions {
     this.#failedLookups = ceilingOf({ now: monotonicClock, max: failedLookups, millis: MINUTE_MS })
     this.#sweep = jobs.add({
       name: 'sessions_deletion',
-      everyMs: DAY_MS,
-      atStart: true,
-      run: () => deleteEnded(store.background.query, millis(wallClock() - ENDED_KEPT_MILLIS)),
+      everyMs: HOUR_MS,
+      run: () => deleteEnded(store.background.query, millis(guardedNow() - ENDED_KEPT_MILLIS)),
     })
   }
 

@@ -88,16 +88,29 @@ async function fromNetwork(query: Query, { from, now }: Send): Promise<readonly 
 /** A request of a code for a stranger: its networks as hashes, none where it is not counted. */
 type ToStranger = { readonly networks: readonly NetworkScope[]; readonly now: Millis }
 
-/** `minute` and `day`: of all together. `networkDay`: of one network. */
-type StrangersLimits = { readonly minute?: number; readonly day: number; readonly networkDay: number }
+/**
+ * `minute` and `day`: of all together. `networkDay`: of one network. `timesMax`: a wider network of IPv6 gets at most
+ * this many times as many.
+ */
+type StrangersLimits = {
+  readonly minute?: number
+  readonly day: number
+  readonly networkDay: number
+  readonly timesMax: number
+}
 
 export const STRANGERS_LIMITS: { readonly [Channel in 'mail' | 'sms']: StrangersLimits } = {
   mail: {
     minute: LIMITS.codes.mailToStrangersMinute,
     day: LIMITS.codes.mailToStrangersDay,
     networkDay: LIMITS.codes.mailToStrangersNetworkDay,
+    timesMax: Number.POSITIVE_INFINITY,
   },
-  sms: { day: LIMITS.codes.smsToStrangersDay, networkDay: LIMITS.codes.smsToStrangersNetworkDay },
+  sms: {
+    day: LIMITS.codes.smsToStrangersDay,
+    networkDay: LIMITS.codes.smsToStrangersNetworkDay,
+    timesMax: LIMITS.codes.smsToStrangersWiderTimes,
+  },
 }
 
 export type StrangersCeiling = {
@@ -106,7 +119,7 @@ export type StrangersCeiling = {
 }
 
 /** The limit of codes to strangers. It is counted in memory: a new process begins at zero. */
-export function strangersCeiling({ minute, day, networkDay }: StrangersLimits): StrangersCeiling {
+export function strangersCeiling({ minute, day, networkDay, timesMax }: StrangersLimits): StrangersCeiling {
   /** Codes of the last day, oldest first. */
   let sent: ToStranger[] = []
   /** There is room again when the one at `max` from the end is `span` old. */
@@ -123,7 +136,7 @@ export function strangersCeiling({ minute, day, networkDay }: StrangersLimits): 
         minute === undefined ? 0 : freeAt(sent, minute, MINUTE_MS),
         ...networks.map(({ network, times }) => {
           const ofNetwork = sent.filter((each) => each.networks.some((one) => one.network === network))
-          return freeAt(ofNetwork, networkDay * times, DAY_MS)
+          return freeAt(ofNetwork, networkDay * Math.min(times, timesMax), DAY_MS)
         }),
       )
       return free <= now ? undefined : { ok: false, reason: 'code_limit_reached', waitSeconds: secondsUntil(free, now) }

@@ -113,6 +113,8 @@ export const LIMITS = {
      */
     smsToStrangersDay: 1_000,
     smsToStrangersNetworkDay: 60,
+    /** No wider network of IPv6, such as a tunnel, uses up more than a quarter of a day's. */
+    smsToStrangersWiderTimes: 4,
     /**
      * Mails to register: from all together and from one network. A minute's are what the mail server takes in a minute,
      * so that they do not wait until they have expired. 167 networks use up a day's; then a new customer registers with
