@@ -300,6 +300,7 @@ test('a browser belongs to one session: it moves with a sign-in, and ends with t
   await fills(first)
   await delivered()
   expect(browser.received()).toEqual([])
+  price('1.08500')
   await next.does('submit', waits)
   await next.does('logout', {})
   // As `sessions_deletion` does a week later.
@@ -308,6 +309,8 @@ test('a browser belongs to one session: it moves with a sign-in, and ends with t
   await delivered()
   expect(browser.received()).toEqual([])
   expect(await queued()).toBe(0)
+  const orphans = 'select 1 from push_subscriptions where session not in (select token_hash from sessions)'
+  expect(await server.context.store.query(orphans)).toEqual([])
 })
 
 test(`at most ${PUSH.browsersMax} browsers of one customer; unsubscribing ends it`, async () => {
