@@ -224,7 +224,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const friend = await userOf(await customer(server, `friend${++names}`))
     const user = await userOf(person)
     const account = await accountOf(server, person)
-    const sent = await person.does('chargeSubmit', { charge_id: 1, number: '60', proofImg: await picture(server, person) })
+    const sent = await person.does('chargeSubmit', {
+      charge_id: 1,
+      number: '60',
+      proofImg: await picture(server, person),
+    })
     const no = { deposit: sent.id, actor: FINN, reason: 'nothing came', remark: 'Nothing came' }
     expect((await server.context.deposits.review.reject(no)).ok).toBe(true)
     await closed(user)
@@ -234,7 +238,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const rejected = { correction, actor: GRETA, reason: 'asked twice', ownOnly: false }
     expect((await server.context.corrections.reject(rejected)).ok).toBe(true)
     // As after a notice of the provider that came too late.
-    await query(`update deposits set state = 'unchecked', decided_by = null, ended_at = null where user_id = $1`, [user])
+    await query(`update deposits set state = 'unchecked', decided_by = null, ended_at = null where user_id = $1`, [
+      user,
+    ])
     expect(await sweep()).toEqual({ erased: 0 })
     await query(`update deposits set state = 'rejected', decided_by = 'staff:101', ended_at = 5 where user_id = $1`, [
       user,
@@ -284,7 +290,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       await picture(server, person)
       users.push(await userOf(person))
     }
-    const [first, second, third] = users
+    const [first, second] = users
     for (const user of users) {
       await closed(user)
       await age(user, 30)
@@ -305,11 +311,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const states = await Promise.all(users.map(stateOf))
     expect(states).toEqual([['closed'], ['erased'], ['erased']])
     const withPictures = await query<{ owner: UserId }>(
-      'select owner from files where owner = any($1::int[]) and erased_at is null order by owner',
+      'select owner from files where owner = any($1::int[]) and erased_at is null',
       [users],
     )
-    expect(withPictures.map(({ owner }) => owner)).toEqual([first, second])
-    expect(third).toBeDefined()
+    expect(new Set(withPictures.map(({ owner }) => owner))).toEqual(new Set([first, second]))
     expect(await sweep()).toEqual({ erased: 1 })
     expect(await query('select 1 from files where owner = any($1::int[]) and erased_at is null', [users])).toEqual([])
   })

@@ -33,10 +33,7 @@ export async function eraseClosed(parts: ClosureParts): Promise<{ readonly erase
     // A staff member may have reopened the account meanwhile, or money may have come.
     if (await eraseOne(parts, must(found.get(id), 'it is due'))) erased += 1
   }
-  await runAll([
-    () => finishEach(log, { kind: 'closure', ids: [...found.keys()] }, erase),
-    () => erasePictures(parts),
-  ])
+  await runAll([() => finishEach(log, { kind: 'closure', ids: [...found.keys()] }, erase), () => erasePictures(parts)])
   return { erased }
 }
 

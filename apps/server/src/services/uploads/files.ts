@@ -198,10 +198,7 @@ class StoredFiles implements Files {
     const { store, runtime } = this.#options
     const rows = await store.query<{ file_id: string }>('select file_id from files where owner = $1', [owner])
     for (const { file_id } of rows) await rm(this.#path(file_id), { force: true })
-    await store.query(
-      'update files set erased_at = coalesce(erased_at, $2) where owner = $1',
-      [owner, runtime.now()],
-    )
+    await store.query('update files set erased_at = coalesce(erased_at, $2) where owner = $1', [owner, runtime.now()])
     await store.query(
       'update files set source_hash = file_id, looks = null where owner = $1 and file_id <> all($2::text[])',
       [owner, recognised],
