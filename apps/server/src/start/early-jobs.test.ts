@@ -26,13 +26,13 @@ test('the ranking, the invite rewards and the erasure wait for the read tables, 
   const closures = openClosures(parts)
   for (const _ of [1, 2]) {
     await expect(ranking.refresh()).rejects.toBeInstanceOf(CoreBusy)
-    await expect(invites.earn()).rejects.toBeInstanceOf(CoreBusy)
     await expect(closures.sweep()).rejects.toBeInstanceOf(CoreBusy)
+    await expect(invites.earn()).rejects.toBeInstanceOf(CoreBusy)
   }
   expect(lines.map(({ job, level }) => [job, level])).toEqual([
     ['ranking', 30],
-    ['invite_rewards', 30],
     ['account_erasure', 30],
+    ['invite_rewards', 30],
   ])
   expect(jobs.states().map(({ failures }) => failures)).toEqual([0, 0, 0, 0])
   isFilled = true

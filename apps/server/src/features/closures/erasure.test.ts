@@ -219,7 +219,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     return asked.ok ? asked.value.correction : 0
   }
 
-  test('a correction, a late card payment and the payment of a reward keep the data while they are in progress', async () => {
+  test('a correction, a late card payment and a reward in progress keep the data', async () => {
     const person = await customer(server, `booked${++names}`)
     const friend = await userOf(await customer(server, `friend${++names}`))
     const user = await userOf(person)

@@ -25,7 +25,7 @@ export async function eraseClosed(parts: ClosureParts): Promise<{ readonly erase
   // Erased data do not come back: a wall clock that is ahead for a moment must erase nothing.
   const now = runtime.guardedNow()
   const due = await dueClosures(store.query, { settings, now, limit: CUSTOMERS_MAX })
-  // What was booked until the list was read is in the read tables from here on.
+  // From here on the read tables show every booking that was made before the list was read.
   await core.projected()
   const found = new Map(due.map((each) => [each.closure, each]))
   let erased = 0

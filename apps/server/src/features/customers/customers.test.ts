@@ -328,7 +328,7 @@ describe('acting', () => {
 })
 
 describe('a closed account', () => {
-  test('is answered without the amount while the read tables are late, and takes no note once it is erased', async () => {
+  test('is answered while the read tables are late, and takes no note once it is erased', async () => {
     const leaver = await userOf(await customer(server, 'leaver'))
     const { core } = server.context
     const projected = vi.spyOn(core, 'projected')
