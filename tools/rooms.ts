@@ -71,7 +71,7 @@ features/wallet: store services/encryption projections calls core market feature
 features/withdrawals: services/clock store services/audit services/encryption services/messages services/office
   journal services/rate-limits services/codes calls services/transactions services/idempotency features/approvals
   features/sessions features/settings features/money features/accounts features/freezes features/identity
-features/customers: services/clock store services/audit services/encryption services/office projections calls
+features/customers: journal services/clock store services/audit services/encryption services/office projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/closures features/identity features/orders
   features/withdrawals

@@ -104,6 +104,7 @@ const ACCOUNTS = {
   closing_deposit_open: 2135,
   closing_identity_waiting: 2136,
   closing_balance_left: 2137,
+  closing_booking_open: 2138,
 } as const
 
 /** 2151 to 2200: identity verification and its review. */

@@ -114,6 +114,7 @@ export const CLOSING_OBSTACLES = [
   'closing_orders_open',
   'closing_withdrawal_open',
   'closing_deposit_open',
+  'closing_booking_open',
   'closing_identity_waiting',
   'closing_balance_left',
 ] as const

@@ -2,13 +2,14 @@
 import { openTestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { openClosures } from '../features/closures/index.ts'
 import { openInvites } from '../features/invites/index.ts'
 import { openRanking } from '../features/ranking/index.ts'
 import { CoreBusy } from '../journal/index.ts'
 import { DAY_MS } from '../services/clock/index.ts'
 import { openJobs } from '../services/jobs/index.ts'
 
-test('the ranking and the invite rewards wait for the read tables, then run', async () => {
+test('the ranking, the invite rewards and the erasure wait for the read tables, then run', async () => {
   const server = await openTestServer()
   await server.person()
   server.passWallTime(DAY_MS)
@@ -22,20 +23,24 @@ test('the ranking and the invite rewards wait for the read tables, then run', as
   const parts = { ...context, core, jobs, log }
   const ranking = openRanking(parts)
   const invites = await openInvites(parts)
+  const closures = openClosures(parts)
   for (const _ of [1, 2]) {
     await expect(ranking.refresh()).rejects.toBeInstanceOf(CoreBusy)
+    await expect(closures.sweep()).rejects.toBeInstanceOf(CoreBusy)
     await expect(invites.earn()).rejects.toBeInstanceOf(CoreBusy)
   }
   expect(lines.map(({ job, level }) => [job, level])).toEqual([
     ['ranking', 30],
+    ['account_erasure', 30],
     ['invite_rewards', 30],
   ])
-  expect(jobs.states().map(({ failures }) => failures)).toEqual([0, 0, 0])
+  expect(jobs.states().map(({ failures }) => failures)).toEqual([0, 0, 0, 0])
   isFilled = true
   await ranking.refresh()
   expect(await invites.earn()).toBe(0)
+  expect(await closures.sweep()).toEqual({ erased: 0 })
   const days = await context.store.query('select 1 from equity_days')
-  expect([days.length, lines.length]).toEqual([1, 2])
+  expect([days.length, lines.length]).toEqual([1, 3])
   await jobs.stop()
   await server.close()
 })

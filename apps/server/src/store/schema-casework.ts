@@ -53,6 +53,8 @@ export const closures = pgTable(
     /** The obstacle that appeared between the request and the engine. */
     refusal: text('refusal'),
     closedAt: whole('closed_at'),
+    /** Days from the closing to the erasure, as the customer was told. A later change of the setting only adds days. */
+    keptDays: integer('kept_days'),
     reopenedBy: text('reopened_by'),
     reopenedAt: whole('reopened_at'),
     erasedAt: whole('erased_at'),
@@ -66,6 +68,7 @@ export const closures = pgTable(
     check('closures_requested_by', sql`requested_by ~ '^(customer:[0-9]{1,10}|staff:[0-9]{1,9})$'`),
     check('closures_refusal', sql`(state in ('refusing', 'refused')) = (refusal is not null)`),
     check('closures_closed_at', sql`(state in ('closing', 'refusing', 'refused')) = (closed_at is null)`),
+    check('closures_kept_days', sql`(closed_at is null) = (kept_days is null) and kept_days >= 0`),
     check('closures_reopened_by', isStaff('reopened_by')),
     check(
       'closures_reopened',

@@ -314,7 +314,8 @@ export const ACCOUNT_CALLS = {
     caller: 'user',
     doc:
       'What keeps the account from being closed, in the order in which it is solved; empty: close_account closes it. ' +
-      'Each obstacle is the reason of the refusal and the account that it is about.',
+      'Each obstacle is the reason of the refusal and the account that it is about; null: the account of the ' +
+      'session, or the customer.',
     request: none,
     answer: z.object({
       kind: z.literal(['demo', 'real']),

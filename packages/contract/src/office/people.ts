@@ -82,14 +82,16 @@ export const staffMember = actor.extend({
 
 const freeze = z.object({ since: moment, by: actor, reason_text: z.string(), remark: z.string() })
 
-/** `by`: a staff member, or `customer:17` without a name. `erasable_at`: null while money is owed. */
+/** `by`: a staff member, or `customer:17` without a name. */
 const closure = z.object({
   state: z.literal(['closing', 'refusing', 'closed', 'reopening', 'erased']),
   since: moment,
   by: actor,
   reason_text: z.string().meta({ description: 'Of staff; empty: the customer closed it' }),
-  owed: money,
-  erasable_at: moment.nullable().meta({ description: 'The data are erased from then on; null while money is owed' }),
+  owed: money.nullable().meta({ description: 'null: not known at the moment' }),
+  erasable_at: moment.nullable().meta({
+    description: 'The data are erased from then on; null while money is owed, or while the amount is not known',
+  }),
   erased_at: moment.nullable(),
 })
 
@@ -320,7 +322,7 @@ export const PEOPLE_CALLS = {
     ...CHANGES,
     path: '/office/people/add_note',
     caller: 'people_note',
-    doc: 'Adds a note. Notes are never changed; only the erasure of a closed account removes them.',
+    doc: 'Adds a note. Notes are never changed; only the erasure of a closed account removes them, and refuses more.',
     request: z.object({ id: person, text: prose({ max: NOTE_MAX, description: 'Plain text' }) }),
     answer: note,
   },
@@ -359,7 +361,7 @@ export const PEOPLE_CALLS = {
     doc:
       'Closes the account at the written request of the customer, who is notified. Refused with the first obstacle, ' +
       'as for the customer: closing_orders_open, closing_withdrawal_open, closing_deposit_open, ' +
-      'closing_identity_waiting, closing_balance_left, account_frozen.',
+      'closing_booking_open, closing_identity_waiting, closing_balance_left, account_frozen.',
     request: z.object({ id: person, reason_text: reasonText }),
     answer: z.object({ id, closed: closure.nullable() }),
   },

@@ -16,6 +16,7 @@ export function closedText(closed: Closed): string {
 function erasureText({ owed, erasable_at: from, erased_at: erased }: Closed): string {
   if (erased !== null) return `The personal data were erased at ${timeText(erased)} UTC.`
   if (from !== null) return `The personal data are erased from ${timeText(from)} UTC on.`
+  if (owed === null) return 'The amount that is owed to the customer is not known at the moment. Load the page again.'
   return (
     `${amountText(owed)} USD are owed to the customer, so the data are not erased. Pay the amount and request a ` +
     'correction of the kind “withdrawal”.'

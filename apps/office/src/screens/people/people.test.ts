@@ -40,6 +40,9 @@ test('a closed account says by whom, why, and when its data are erased or what i
   )
   const owed = closedText({ ...closed, owed: '20.000000', erasable_at: null, erased_at: null })
   expect(owed).toContain('20.00 USD are owed')
+  const unknown = closedText({ ...closed, owed: null, erasable_at: null, erased_at: null })
+  expect(unknown).toContain('not known at the moment')
+  expect(unknown).not.toContain('USD')
   const own = { ...closed, by: { who: 'customer:17', name: '' }, reason_text: '' }
   const erased = closedText({ ...own, erasable_at, erased_at: erasable_at })
   expect(erased).toMatch(/by the customer\. .* were erased at 2031/)

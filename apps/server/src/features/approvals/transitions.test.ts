@@ -161,6 +161,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
       [
         `refusal = ${state === 'refusing' || state === 'refused' ? `'closing_balance_left'` : 'null'}`,
         `closed_at = ${['closing', 'refusing', 'refused'].includes(state) ? 'null' : '5'}`,
+        `kept_days = ${['closing', 'refusing', 'refused'].includes(state) ? 'null' : '30'}`,
         state === 'reopening' || state === 'reopened'
           ? `reopened_by = 'staff:1', reopened_at = 5`
           : 'reopened_by = null, reopened_at = null',
@@ -372,6 +373,11 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       'closures_one',
     ],
     ['a closed account without its time', `update closures set state = 'closed', refusal = null`, 'closures_closed_at'],
+    [
+      'a closed account without the days until its erasure',
+      `update closures set state = 'closed', refusal = null, closed_at = 5`,
+      'closures_kept_days',
+    ],
     ['a deleted note', `delete from notes`, 'append-only'],
     [
       'a freeze of no customer',

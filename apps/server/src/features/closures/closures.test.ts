@@ -1,6 +1,7 @@
 /** Closing an account: its obstacles, what ends with it, races and crashes, reopening; on both stores. */
-import { must, type UserId } from '@veritick/domain'
+import { micros, must, type UserId } from '@veritick/domain'
 import {
+  accountOf,
   bindTron,
   CORA,
   customer,
@@ -13,6 +14,7 @@ import {
   picture,
   richCustomer,
   set,
+  switchTo,
   userOf,
   verify,
 } from '@veritick/testing/customers'
@@ -20,6 +22,7 @@ import { codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/peopl
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFurtherAccount } from '../accounts/further-account.ts'
 import { accountsOf } from '../accounts/owned-accounts.ts'
 
 /** Each order of the race is sent so much later than the one before. */
@@ -293,6 +296,32 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     ])
     expect((await closes(again, name)).code).toBe(1)
     expect(await stateOf(user)).toEqual(['reopened', 'closed'])
+  })
+
+  test('a correction that is asked for is in the way, and names itself', async () => {
+    const person = await customer(server, nameOf())
+    const user = await userOf(person)
+    const { corrections } = server.context
+    const ask = { user, amount: micros(5_000_000), category: 'platform_fault', remark: 'Our mistake' } as const
+    const asked = await corrections.request({ ...ask, actor: FINN, reason: 'found in the books' })
+    expect(await reasonsFor(person)).toEqual(['closing_booking_open'])
+    expect(reasonOf(await byStaff(user))).toBe('closing_booking_open')
+    const correction = asked.ok ? asked.value.correction : 0
+    const no = { correction, actor: GRETA, reason: 'asked twice', ownOnly: false }
+    expect(reasonOf(await corrections.reject(no))).toBe('good')
+    expect(reasonOf(await byStaff(user))).toBe('good')
+  })
+
+  test('an obstacle names its account only where it is not the account of the session', async () => {
+    const person = await richCustomer(server, nameOf(), 100)
+    const first = await accountOf(server, person)
+    const once = { key: 'a further account', content: 'real' }
+    const made = await openFurtherAccount(server.context, { user: await userOf(person), kind: 'real', once })
+    const second = must(made.ok ? made.value.account : undefined, 'it is opened')
+    const obstacles = async () => (await person.does('closingState', {})).obstacles
+    expect(await obstacles()).toEqual([{ reason: 'closing_balance_left', account: null }])
+    await switchTo(server, person, second)
+    expect(await obstacles()).toEqual([{ reason: 'closing_balance_left', account: first }])
   })
 
   test('many requests at once close once', async () => {

@@ -70,6 +70,8 @@ export function openClosures(parts: ClosureParts): Closures {
     name: 'account_erasure',
     everyMs: SWEEP_MS,
     atStart: true,
+    // The read tables are being filled from the journal, or the store is late: a later run erases.
+    isTooEarly: (error) => error instanceof CoreBusy,
     run: () => eraseClosed(parts),
   })
 

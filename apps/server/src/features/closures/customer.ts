@@ -12,7 +12,10 @@ export function closureHandlers(context: Context): Handlers<'closingState' | 'cl
       const { obstacles, owed, rewards, days } = await closures.view(session.user)
       const data = {
         kind: session.kind,
-        obstacles: obstacles.map(({ reason, account }) => ({ reason, account: account ?? null })),
+        obstacles: obstacles.map(({ reason, account }) => ({
+          reason,
+          account: account === undefined || account === session.account ? null : account,
+        })),
         owed: moneyText(owed),
         rewards: moneyText(rewards),
         days,

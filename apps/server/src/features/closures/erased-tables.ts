@@ -9,6 +9,16 @@ type Rule = { readonly statement: string } | { readonly kept: string } | { reado
 
 const erase = (table: string): Rule => ({ statement: `delete from ${table} where user_id = $1` })
 const ERASED_AT = `(select erased_at from closures where user_id = $1 and state = 'erased')`
+
+/**
+ * SQL: a document was refused and its owner was never verified with another. Its hashes stay when the account is
+ * closed, so that the same document is found in the next account. `row`: an alias of `identity_submissions`.
+ */
+export function isRefused(row: string): string {
+  return `(${row}.state = 'rejected' and not exists (select 1 from identity_submissions verified
+    where verified.user_id = ${row}.user_id and verified.state = 'verified'))`
+}
+
 const NUMBERS_ONLY = 'holds numbers, amounts and times'
 
 export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
@@ -18,8 +28,10 @@ export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
       invite_code = null, country = null, language = null where user_id = $1`,
   },
   identity_submissions: {
-    // Country and decision stay. The hash of the number goes: the person may be verified again with the document.
-    statement: `update identity_submissions set encrypted = null, number_print = 'erased ' || submission_id,
+    // Country and decision stay. The hash of the number goes, except of a refused document: the person may be verified
+    // again with the document.
+    statement: `update identity_submissions as own set encrypted = null,
+      number_print = case when ${isRefused('own')} then number_print else 'erased ' || submission_id end,
       verified_print = null, flags = '', remark = '', erased_at = coalesce(erased_at, ${ERASED_AT})
       where user_id = $1`,
   },

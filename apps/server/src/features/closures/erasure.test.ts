@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { micros, must, type UserId } from '@veritick/domain'
 import {
+  accountOf,
   bindTron,
   booksProblems,
   CORA,
@@ -26,6 +27,7 @@ import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { ERASED_TABLES } from './erased-tables.ts'
+import { eraseClosed } from './erasure.ts'
 
 const EMAIL = 'leaving.person@example.com'
 const PHONE = '91234567'
@@ -190,9 +192,159 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await closed(user)
     await age(user, 400)
     expect(await sweep()).toEqual({ erased: 0 })
-    await set(server, 'closed_account_kept_days', 400)
+    await age(user, 1427)
     expect(await sweep()).toEqual({ erased: 1 })
-    await set(server, 'closed_account_kept_days', 1827)
+  })
+
+  test('fewer days hold for later closings only, more days for all', async () => {
+    const [early, late] = [await customer(server, `early${++names}`), await customer(server, `late${++names}`)]
+    const [first, second] = [await userOf(early), await userOf(late)]
+    await closed(first)
+    await set(server, 'closed_unused_account_kept_days', 10)
+    await closed(second)
+    for (const user of [first, second]) await age(user, 10)
+    await set(server, 'closed_unused_account_kept_days', 40)
+    expect(await sweep()).toEqual({ erased: 0 })
+    await set(server, 'closed_unused_account_kept_days', 5)
+    expect(await sweep()).toEqual({ erased: 1 })
+    expect([await stateOf(first), await stateOf(second)]).toEqual([['closed'], ['erased']])
+    await set(server, 'closed_unused_account_kept_days', 30)
+    await age(first, 20)
+    expect(await sweep()).toEqual({ erased: 1 })
+  })
+
+  const credit = async (user: UserId) => {
+    const ask = { user, amount: micros(5_000_000), category: 'platform_fault', remark: 'Our mistake' } as const
+    const asked = await server.context.corrections.request({ ...ask, actor: FINN, reason: 'found in the books' })
+    return asked.ok ? asked.value.correction : 0
+  }
+
+  test('a correction, a late card payment and a reward in progress keep the data', async () => {
+    const person = await customer(server, `booked${++names}`)
+    const friend = await userOf(await customer(server, `friend${++names}`))
+    const user = await userOf(person)
+    const account = await accountOf(server, person)
+    const sent = await person.does('chargeSubmit', {
+      charge_id: 1,
+      number: '60',
+      proofImg: await picture(server, person),
+    })
+    const no = { deposit: sent.id, actor: FINN, reason: 'nothing came', remark: 'Nothing came' }
+    expect((await server.context.deposits.review.reject(no)).ok).toBe(true)
+    await closed(user)
+    await age(user, 4000)
+    const correction = await credit(user)
+    expect(await sweep()).toEqual({ erased: 0 })
+    const rejected = { correction, actor: GRETA, reason: 'asked twice', ownOnly: false }
+    expect((await server.context.corrections.reject(rejected)).ok).toBe(true)
+    // As after a notice of the provider that came too late.
+    await query(`update deposits set state = 'unchecked', decided_by = null, ended_at = null where user_id = $1`, [
+      user,
+    ])
+    expect(await sweep()).toEqual({ erased: 0 })
+    await query(`update deposits set state = 'rejected', decided_by = 'staff:101', ended_at = 5 where user_id = $1`, [
+      user,
+    ])
+    await query(
+      `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
+         earned_at, review_until, decided_reason, remark, approved_by, approved_at, decided_by)
+       values ($1, $2, $3, 1, 30000000, 'paying', 1, 1, '', 5, 5, '', '', 'staff:1', 9007199254740991, 'staff:2')`,
+      [user, account, friend],
+    )
+    expect(await sweep()).toEqual({ erased: 0 })
+    await query(`update invite_rewards set state = 'rejected', ended_at = 5 where user_id = $1`, [user])
+    expect(await sweep()).toEqual({ erased: 1 })
+  })
+
+  test('money that is booked after the list of the day was read keeps the data', async () => {
+    const person = await customer(server, `late${++names}`)
+    const user = await userOf(person)
+    await closed(user)
+    await age(user, 30)
+    const { context } = server
+    let isBooked = false
+    const transaction: typeof context.store.transaction = async (work) => {
+      if (!isBooked) {
+        isBooked = true
+        const approved = await context.corrections.approve({
+          correction: await credit(user),
+          actor: GRETA,
+          reason: 'seen',
+        })
+        expect(approved).toMatchObject({ ok: true, value: { state: 'booked' } })
+      }
+      return context.store.transaction(work)
+    }
+    const { db, query: read } = context.store
+    const store = { ...context.store, db, query: read, transaction }
+    expect(await eraseClosed({ ...context, store })).toEqual({ erased: 0 })
+    expect([isBooked, await stateOf(user)]).toEqual([true, ['closed']])
+    await age(user, 4000)
+    expect(await sweep()).toEqual({ erased: 0 })
+  })
+
+  test('a customer whose erasure fails keeps no other from it, nor pictures that cannot be removed', async () => {
+    const users: UserId[] = []
+    for (const _ of [1, 2, 3]) {
+      const person = await customer(server, `fails${++names}`)
+      await picture(server, person)
+      users.push(await userOf(person))
+    }
+    const [first, second] = users
+    for (const user of users) {
+      await closed(user)
+      await age(user, 30)
+    }
+    const { context } = server
+    let runs = 0
+    const transaction: typeof context.store.transaction = async (work) => {
+      if (runs++ === 0) throw new Error('this one fails')
+      return context.store.transaction(work)
+    }
+    const forget: typeof context.files.forget = async (pictures) => {
+      if (pictures.owner === second) throw new Error('the folder cannot be written')
+      return context.files.forget(pictures)
+    }
+    const { db, query: read } = context.store
+    const parts = { ...context, store: { ...context.store, db, query: read, transaction }, files: { forget } as never }
+    await expect(eraseClosed(parts)).rejects.toThrow('1 of 3 records')
+    const states = await Promise.all(users.map(stateOf))
+    expect(states).toEqual([['closed'], ['erased'], ['erased']])
+    const withPictures = await query<{ owner: UserId }>(
+      'select owner from files where owner = any($1::int[]) and erased_at is null',
+      [users],
+    )
+    expect(new Set(withPictures.map(({ owner }) => owner))).toEqual(new Set([first, second]))
+    expect(await sweep()).toEqual({ erased: 1 })
+    expect(await query('select 1 from files where owner = any($1::int[]) and erased_at is null', [users])).toEqual([])
+  })
+
+  test('a refused document is found in the next account, after an erasure too', async () => {
+    const { review } = server.context.identity
+    const shade = 0x27182
+    const forger = await customer(server, `forger${++names}`)
+    const user = await userOf(forger)
+    const papers = { ...(await documents(server, forger)), card_id: 'F-271.828' }
+    await forger.does('identitySubmit', { ...papers, front_pic: await picture(server, forger, shade) })
+    const refused = { submission: await waitingSubmission(server, forger), actor: CORA, reason: 'forged' }
+    expect((await review.reject({ ...refused, remark: 'Not readable' })).ok).toBe(true)
+    await closed(user)
+    await age(user, 30)
+    for (const erased of [1, 0]) expect(await sweep()).toEqual({ erased })
+    expect(await query('select 1 from files where owner = $1 and erased_at is null', [user])).toEqual([])
+    // Of its pictures only those of the document are still recognised.
+    const again = await customer(server, `forger${++names}`)
+    const next = await documents(server, again)
+    await again.does('identitySubmit', {
+      ...next,
+      card_id: 'f271828',
+      front_pic: await picture(server, again, shade),
+    })
+    const [row] = await query<{ flags: string }>('select flags from identity_submissions where submission_id = $1', [
+      await waitingSubmission(server, again),
+    ])
+    expect(row?.flags).toContain('number_elsewhere')
+    expect(row?.flags).toContain('picture_elsewhere')
   })
 
   test('an account that is owed something is not erased before staff have paid it', async () => {

@@ -42,14 +42,22 @@ export async function obstaclesOf(parts: Parts, user: UserId): Promise<readonly 
   return CLOSING_OBSTACLES.flatMap((reason) => found.filter((each) => each.reason === reason))
 }
 
+// SQL conditions with the number of a customer: money is on its way in a record that a decision or the engine ends.
+const isDrawn = (user: string) => `exists (select 1 from withdrawals where user_id = ${user}
+  and state in ('locking', 'waiting', 'approved', 'paying', 'rejecting', 'cancelling'))`
+const isDeposited = (user: string) => `exists (select 1 from deposits where user_id = ${user}
+  and state in ('begun', 'unchecked', 'crediting'))`
+const isBooked = (user: string) => `(exists (select 1 from corrections where user_id = ${user}
+  and state in ('asked', 'booking')) or exists (select 1 from invite_rewards where user_id = ${user}
+  and state = 'paying'))`
+export const isMoneyOnItsWay = (user: string): string =>
+  `(${isDrawn(user)} or ${isDeposited(user)} or ${isBooked(user)})`
+
 /** The obstacles that stand in the store; behind `lockCustomer` no other begins. */
 export async function recordsInTheWay(query: Query, user: UserId): Promise<readonly ClosingObstacle[]> {
-  const [found] = await query<{ frozen: boolean; drawn: boolean; deposited: boolean; identity: boolean }>(
-    `select exists (select 1 from freezes where user_id = $1 and frozen) as frozen,
-       exists (select 1 from withdrawals where user_id = $1
-         and state in ('locking', 'waiting', 'approved', 'paying', 'rejecting', 'cancelling')) as drawn,
-       exists (select 1 from deposits where user_id = $1
-         and state in ('begun', 'unchecked', 'crediting')) as deposited,
+  const [found] = await query<Record<'frozen' | 'drawn' | 'deposited' | 'booked' | 'identity', boolean>>(
+    `select exists (select 1 from freezes where user_id = $1 and frozen) as frozen, ${isDrawn('$1')} as drawn,
+       ${isDeposited('$1')} as deposited, ${isBooked('$1')} as booked,
        exists (select 1 from identity_submissions where user_id = $1 and state = 'waiting') as identity`,
     [user],
   )
@@ -57,6 +65,7 @@ export async function recordsInTheWay(query: Query, user: UserId): Promise<reado
     ...(found?.frozen ? (['account_frozen'] as const) : []),
     ...(found?.drawn ? (['closing_withdrawal_open'] as const) : []),
     ...(found?.deposited ? (['closing_deposit_open'] as const) : []),
+    ...(found?.booked ? (['closing_booking_open'] as const) : []),
     ...(found?.identity ? (['closing_identity_waiting'] as const) : []),
   ]
 }

@@ -6,7 +6,7 @@ import { type Millis, millis, type UserId } from '@veritick/domain'
 import { DAY_MS } from '../../services/clock/index.ts'
 import type { Query } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { PAYABLE_MIN } from './obstacles.ts'
+import { isMoneyOnItsWay, PAYABLE_MIN } from './obstacles.ts'
 
 /** Of a closed account. `demo`: the user never registered. `business`: verified, or money was booked. */
 export type Owner = { readonly kind: 'demo' | 'real'; readonly business: boolean }
@@ -16,9 +16,16 @@ const businessOf = (user: string) => `(
   or exists (select 1 from accounts a join account_totals t on t.account = a.account_id
     where a.user_id = ${user} and a.kind = 'real' and t.log_lines > 0))`
 
-const owedTo = (user: string) => `(
+/** Money is owed, or is on its way: without the data the customer could not be paid. */
+const isMoneyOpen = (user: string) => `(${isMoneyOnItsWay(user)} or (
   select coalesce(sum(t.balance + t.locked), 0) from accounts a join account_totals t on t.account = a.account_id
-  where a.user_id = ${user} and a.kind = 'real')`
+  where a.user_id = ${user} and a.kind = 'real') >= ${PAYABLE_MIN})`
+
+/** The number of records whose money was booked. It rises when one that the read tables may not show is finished. */
+const bookings = (user: string) => `(
+  (select count(*) from deposits where user_id = ${user} and state = 'finished')
+  + (select count(*) from corrections where user_id = ${user} and state = 'booked')
+  + (select count(*) from invite_rewards where user_id = ${user} and state = 'paid'))::int`
 
 export async function ownerOf(query: Query, user: UserId): Promise<Owner> {
   const [row] = await query<Owner>(
@@ -36,21 +43,33 @@ export function daysKept(settings: Pick<Settings, 'get'>, { kind, business }: Ow
 
 export const erasableFrom = (closedAt: number, days: number): Millis => millis(closedAt + days * DAY_MS)
 
-export type Due = { readonly closure: number; readonly user: UserId; readonly days: number }
+export type Due = { readonly closure: number; readonly days: number; readonly bookings: number }
 
-/** Closures whose time is over and whose customers are owed nothing; the oldest first. */
+/** Closures whose time is over and whose customers are owed nothing; the oldest first. Not before the promised day. */
 export function dueClosures(
   query: Query,
   wanted: { readonly settings: Pick<Settings, 'get'>; readonly now: Millis; readonly limit: number },
 ): Promise<readonly Due[]> {
   const { settings, now, limit } = wanted
   return query<Due>(
-    `select * from (
-       select c.closure_id as closure, c.user_id as user, c.closed_at,
-         case when u.kind = 'demo' then 0 when ${businessOf('c.user_id')} then $2::int else $3::int end as days
+    `select closure, days, bookings from (
+       select c.closure_id as closure, c.closed_at, ${bookings('c.user_id')} as bookings, greatest(c.kept_days,
+         case when u.kind = 'demo' then 0 when ${businessOf('c.user_id')} then $2::int else $3::int end) as days
        from closures c join users u on u.user_id = c.user_id
-       where c.state = 'closed' and ${owedTo('c.user_id')} < ${PAYABLE_MIN}) kept
+       where c.state = 'closed' and not ${isMoneyOpen('c.user_id')}) kept
      where closed_at + days::bigint * ${DAY_MS} <= $1::bigint order by closed_at, closure limit $4::int`,
     [now, settings.get('closed_account_kept_days'), settings.get('closed_unused_account_kept_days'), limit],
   )
+}
+
+/**
+ * Whether the customer is owed nothing. `due`: read before the read tables caught up, so that a booking which they
+ * do not show yet is an open record or one more finished record.
+ */
+export async function isNothingOwed(query: Query, user: UserId, due: Pick<Due, 'bookings'>): Promise<boolean> {
+  const [found] = await query<{ open: boolean; bookings: number }>(
+    `select ${isMoneyOpen('$1')} as open, ${bookings('$1')} as bookings`,
+    [user],
+  )
+  return found?.open === false && found.bookings === due.bookings
 }

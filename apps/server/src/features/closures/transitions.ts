@@ -3,7 +3,7 @@
  * (`closing`); only then nothing can open any more, and what is still there decides: `closed`, or released and
  * `refused`. Staff may reopen a closed account until its data are erased.
  */
-import type { Micros } from '@veritick/domain'
+import { type Micros, must } from '@veritick/domain'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { removePasskeys } from '../../services/passkeys/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
@@ -12,7 +12,7 @@ import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
 import { ERASING } from './erased-tables.ts'
 import { type ClosureRow, changeClosure, findClosure, lockClosure } from './queries.ts'
-import { daysKept, erasableFrom, ownerOf } from './retention.ts'
+import { type Due, daysKept, erasableFrom, isNothingOwed, ownerOf } from './retention.ts'
 
 export const CLOSURES: RecordKind<ClosureRow, CaseworkParts> = {
   name: 'closure',
@@ -35,18 +35,21 @@ export const CLOSURE_TRANSITIONS: {
   readonly finish_refusal: Of<undefined>
   readonly reopen: Of<undefined>
   readonly finish_reopening: Of<undefined>
-  readonly erase: Of<undefined>
+  readonly erase: Of<Pick<Due, 'bookings'>>
 } = {
   close: {
     from: ['closing'],
     to: 'closed',
     by: ['ledger'],
     action: 'closure_close',
-    change: ({ now }) => ({ closedAt: now }),
+    change: async ({ parts, tx, row, now }) => ({
+      closedAt: now,
+      keptDays: daysKept(parts.settings, await ownerOf(tx.query, row.user)),
+    }),
     facts: ({ row, input }) => ({ requested_by: row.requestedBy, owed: usdText(input.owed) }),
-    tell: async (step) => {
+    tell: async (step, closed) => {
       await endAccess(step)
-      await tellClosed(step)
+      await tellClosed(step, closed)
     },
   },
   refuse: {
@@ -84,6 +87,12 @@ export const CLOSURE_TRANSITIONS: {
     to: 'erased',
     by: ['clock'],
     action: 'closure_erase',
+    // Money that came after the list of due closures was read keeps the data.
+    requires: [
+      async ({ tx, row, input }) => {
+        if (!(await isNothingOwed(tx.query, row.user, input))) rollbackWith('closing_balance_left')
+      },
+    ],
     change: ({ now }) => ({ erasedAt: now }),
     tell: async ({ parts, tx }, { user }) => {
       await parts.sessions.endSessions(tx, { user, except: undefined })
@@ -113,10 +122,9 @@ async function endAccess({ parts, tx, row }: Step<Rest>): Promise<void> {
   for (const statement of ENDED) await tx.query(statement, [user])
 }
 
-async function tellClosed({ parts, tx, row, now, input }: Step<Rest>): Promise<void> {
-  const { messages, settings } = parts
-  const { user } = row
-  const days = daysKept(settings, await ownerOf(tx.query, user))
+async function tellClosed({ parts, tx, now, input }: Step<Rest>, { user, keptDays }: ClosureRow): Promise<void> {
+  const { messages } = parts
+  const days = must(keptDays ?? undefined, 'a closed account has its days')
   const values = { time: momentText(now), erased: momentText(erasableFrom(now, days)) }
   const message: Message =
     input.owed > 0

@@ -5,7 +5,9 @@ import { bindTron, customer, fund, openChannels, userOf, verify } from '@veritic
 import { mailsTo } from '@veritick/testing/people'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { CoreBusy } from '../../journal/index.ts'
+import { DAY_MS } from '../../services/clock/index.ts'
 
 let server: TestServer
 let ana: Caller
@@ -322,5 +324,32 @@ describe('acting', () => {
     const narrowed = await compliance.does('personAudit', { id: anaId, action: 'person_freeze' })
     expect(narrowed).toMatchObject({ total: 1, data: [{ reason_text: why.reason_text, before: { frozen: false } }] })
     expect(await support.reason('personAudit', { id: anaId })).toBe('not_permitted')
+  })
+})
+
+describe('a closed account', () => {
+  test('is answered while the read tables are late, and takes no note once it is erased', async () => {
+    const leaver = await userOf(await customer(server, 'leaver'))
+    const { core } = server.context
+    const projected = vi.spyOn(core, 'projected')
+    // The closing itself reads them once; the answer comes after it.
+    projected.mockResolvedValueOnce(undefined).mockRejectedValue(new CoreBusy('the read tables are late'))
+    try {
+      const { closed } = await compliance.does('closePerson', { id: leaver, ...why })
+      expect(closed).toMatchObject({ state: 'closed', owed: null, erasable_at: null })
+      expect(projected).toHaveBeenCalledTimes(2)
+    } finally {
+      projected.mockRestore()
+    }
+    const { closed } = await support.does('person', { id: leaver })
+    expect(closed).toMatchObject({ state: 'closed', owed: '0.000000' })
+    expect((closed?.erasable_at ?? 0) - (closed?.since ?? 0)).toBe(30 * DAY_MS)
+    expect((await support.does('peopleSearch', { closed: 1 })).data.map(({ id }) => id)).toEqual([leaver])
+    const note = { id: leaver, text: 'lives in Harbour Street' }
+    expect(await support.reason('addPersonNote', note)).toBe('good')
+    await server.context.store.query(`update closures set closed_at = 5 where user_id = $1`, [leaver])
+    expect(await server.context.closures.sweep()).toEqual({ erased: 1 })
+    expect(await support.reason('addPersonNote', note)).toBe('account_closed')
+    expect(await server.context.store.query('select 1 from notes where user_id = $1', [leaver])).toEqual([])
   })
 })

@@ -6,7 +6,9 @@ import { type AccountSummary, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { type Micros, micros, must, type UserId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
+import { CoreBusy } from '../../journal/index.ts'
 import { namesOf } from '../../services/office/index.ts'
+import { CLOSED_STATES } from '../../store/index.ts'
 import { accountsOf, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
 import { type IdentityState, identityStatusCode } from '../approvals/index.ts'
 import { type ClosureRow, closureOf, daysKept, erasableFrom, owedTo, ownerOf } from '../closures/index.ts'
@@ -111,9 +113,8 @@ export async function wireFreeze(
   return { since: row.at, by: named(row.decidedBy), reason_text: row.reason, remark: row.remark }
 }
 
-const CLOSED: readonly ClosureRow['state'][] = ['closing', 'refusing', 'closed', 'reopening', 'erased']
-type ShownClosure = NonNullable<Profile['closed']>
-const isShown = (state: ClosureRow['state']): state is ShownClosure['state'] => CLOSED.includes(state)
+const isShown = (state: ClosureRow['state']): state is NonNullable<Profile['closed']>['state'] =>
+  CLOSED_STATES.some((closed) => closed === state)
 
 /** Null: the account is open. */
 export async function wireClosure(
@@ -122,19 +123,29 @@ export async function wireClosure(
 ): Promise<Profile['closed']> {
   if (row === undefined || !isShown(row.state)) return null
   const { store, settings } = context
-  const { user, requestedBy, closedAt } = row
-  await context.core.projected()
+  const { user, requestedBy, closedAt, keptDays } = row
   const named = await namesOf(store.query, [requestedBy])
-  const owed = await owedTo(context, user)
-  const days = daysKept(settings, await ownerOf(store.query, user))
+  const owed = await owedIfKnown(context, user)
+  const days = Math.max(keptDays ?? 0, daysKept(settings, await ownerOf(store.query, user)))
   return {
     state: row.state,
     since: closedAt ?? row.requestedAt,
     by: named(requestedBy),
     reason_text: row.reason,
-    owed: moneyText(owed),
-    erasable_at: closedAt === null || owed > 0 ? null : erasableFrom(closedAt, days),
+    owed: owed === undefined ? null : moneyText(owed),
+    erasable_at: closedAt === null || owed !== 0 ? null : erasableFrom(closedAt, days),
     erased_at: row.erasedAt,
+  }
+}
+
+/** `undefined`: the engine or the read tables are late. A decision is answered without the amount: it holds. */
+async function owedIfKnown(context: Pick<Context, 'store' | 'core'>, user: UserId): Promise<Micros | undefined> {
+  try {
+    await context.core.projected()
+    return await owedTo(context, user)
+  } catch (error) {
+    if (error instanceof CoreBusy) return undefined
+    throw error
   }
 }
 

@@ -185,6 +185,8 @@ async function addNote(context: Context, { params, actor, once }: RequestOf<'add
     await lockCustomer(tx, user)
     const [known] = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
     if (known === undefined) rollbackWith('person_unknown', 'id')
+    // Nothing would erase the text again.
+    if ((await closureOf(tx.db, user))?.state === 'erased') rollbackWith('account_closed', 'id')
     const at = runtime.now()
     const { record } = await recordOnce(tx, { once, kind: 'note', runtime }, async () => {
       const [row] = await tx.db.insert(notes).values({ user, who: actor.who, text, at }).returning()

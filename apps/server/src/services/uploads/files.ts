@@ -68,8 +68,11 @@ export type Files = {
   }): Promise<Uint8Array | 'lost' | undefined>
   /** Removes the picture for good; its fingerprint stays and finds the same picture later. Idempotent. */
   erase(file: string): Promise<void>
-  /** The same for every picture of an owner, and no fingerprint stays: nothing finds them again. Idempotent. */
-  forget(owner: UserId): Promise<void>
+  /**
+   * The same for every picture of an owner. No fingerprint stays but of the `recognised` ones: nothing finds the others
+   * again. Idempotent.
+   */
+  forget(pictures: { readonly owner: UserId; readonly recognised: readonly string[] }): Promise<void>
   /** Removes pictures without a use, and files without a row; both older than a day. */
   sweep(): Promise<{ readonly removed: number }>
   /** Ids of pictures that should be in the folder and are not, such as after a restore without it; in no order. */
@@ -191,13 +194,14 @@ class StoredFiles implements Files {
     await store.query('update files set erased_at = $2 where file_id = $1 and erased_at is null', [file, runtime.now()])
   }
 
-  async forget(owner: UserId): Promise<void> {
+  async forget({ owner, recognised }: Parameters<Files['forget']>[0]): Promise<void> {
     const { store, runtime } = this.#options
     const rows = await store.query<{ file_id: string }>('select file_id from files where owner = $1', [owner])
     for (const { file_id } of rows) await rm(this.#path(file_id), { force: true })
+    await store.query('update files set erased_at = coalesce(erased_at, $2) where owner = $1', [owner, runtime.now()])
     await store.query(
-      `update files set erased_at = coalesce(erased_at, $2), source_hash = file_id, looks = null where owner = $1`,
-      [owner, runtime.now()],
+      'update files set source_hash = file_id, looks = null where owner = $1 and file_id <> all($2::text[])',
+      [owner, recognised],
     )
   }
 

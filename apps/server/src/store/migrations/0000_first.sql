@@ -329,6 +329,7 @@ CREATE TABLE "closures" (
 	"requested_at" bigint NOT NULL,
 	"refusal" text,
 	"closed_at" bigint,
+	"kept_days" integer,
 	"reopened_by" text,
 	"reopened_at" bigint,
 	"erased_at" bigint,
@@ -336,6 +337,7 @@ CREATE TABLE "closures" (
 	CONSTRAINT "closures_requested_by" CHECK (requested_by ~ '^(customer:[0-9]{1,10}|staff:[0-9]{1,9})$'),
 	CONSTRAINT "closures_refusal" CHECK ((state in ('refusing', 'refused')) = (refusal is not null)),
 	CONSTRAINT "closures_closed_at" CHECK ((state in ('closing', 'refusing', 'refused')) = (closed_at is null)),
+	CONSTRAINT "closures_kept_days" CHECK ((closed_at is null) = (kept_days is null) and kept_days >= 0),
 	CONSTRAINT "closures_reopened_by" CHECK (reopened_by ~ '^staff:[0-9]{1,9}$'),
 	CONSTRAINT "closures_reopened" CHECK ((state in ('reopening', 'reopened')) = (reopened_by is not null)
         and (reopened_by is null) = (reopened_at is null)),

@@ -107,6 +107,7 @@ function Obstacles({ state }: { readonly state: ClosingState }) {
           link={{ to: PLACES[reason].to, label: t(PLACES[reason].label) }}
         >
           {t(`refusals.${reason}`)}
+          {account !== null && <> · {t('notices.account', { account })}</>}
         </Notice>
       ))}
     </section>

@@ -12,6 +12,7 @@ export const PLACES: { readonly [Reason in ClosingObstacle]: { readonly to: stri
   closing_orders_open: { to: '/order', label: 'orders.title' },
   closing_withdrawal_open: { to: '/mine/withdraw', label: 'account.row_withdraw' },
   closing_deposit_open: { to: '/mine/charge', label: 'account.row_deposit' },
+  closing_booking_open: { to: '/mine/chat', label: 'common.support' },
   closing_identity_waiting: { to: '/mine/auth', label: 'account.row_auth' },
   closing_balance_left: { to: '/mine/withdraw', label: 'account.row_withdraw' },
 }
