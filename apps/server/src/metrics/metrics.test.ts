@@ -65,6 +65,7 @@ describe('/metrics on the office port', () => {
     expect(value(metrics, 'veritick_commands_refused_total')).toBe(1)
     for (const job of [
       'messages',
+      'messages_sms',
       'alerts',
       'casework_resume',
       'identity_erasure',

@@ -44,7 +44,7 @@ test('without a waiting list the prices are confirmed by saving them', () => {
 test('a waiting list can be shown; saving the list in force instead is a change, not a confirmation', () => {
   const html = opened(priced('1.050000'), priced('0.950000'))
   expect(html).toContain('Show version 2')
-  expect(html).toContain('Save the value below to withdraw it.')
+  expect(html).toContain('Saving the value below, changed or not, withdraws it.')
   expect(html).toContain('Check and save')
   expect(html).not.toContain('Confirm the prices')
 })

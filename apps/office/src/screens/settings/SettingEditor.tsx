@@ -140,7 +140,7 @@ function WaitingVersion({ setting, next, form, draft, onDraft }: WaitingProps) {
       Version {next.version} is saved and comes into force at {timeText(next.holds_from)}.{' '}
       {isShown
         ? 'Its prices are below. Confirming them does not delay them.'
-        : 'Until then the value below applies. Save the value below to withdraw it.'}
+        : 'Until then the value below applies. Saving the value below, changed or not, withdraws it.'}
     </Alert>
   )
 }

@@ -98,10 +98,21 @@ test('a lower price holds at once, so nothing is credited at the one of yesterda
   for (const id of [before, after.id]) await end(id)
 })
 
-test('a lower price that waits with a higher one of its list has moved already', async () => {
+test.each([
+  ['holds at once beside a higher one', { usd_price: '61000.000000' }, 270_000],
+  ['waits with another address', { address: 'TRIAL of another wallet' }, 300_000],
+])('a lower price %s, and has moved already', async (_, other, holds) => {
   const made = await coins(1)
-  await saves('charge_networks', priced('0.270000', {}, { usd_price: '61000.000000' }))
-  expect(server.context.settings.get('charge_networks')[0]?.usd_price).toBe(300_000)
+  await saves('charge_networks', priced('0.270000', {}, other))
+  expect(server.context.settings.get('charge_networks')[0]?.usd_price).toBe(holds)
+  expect(await needsTwo(made)).toBe(true)
+  await end(made)
+})
+
+test('a price is not confirmed by a lower one of a list that changes its currency', async () => {
+  const made = await coins(1)
+  server.passWallTime(13 * HOUR)
+  await saves('charge_networks', priced('0.300000', { currency_code: 'XRP' }, { usd_price: '59000.000000' }))
   expect(await needsTwo(made)).toBe(true)
   await end(made)
 })

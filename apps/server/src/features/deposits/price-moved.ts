@@ -36,7 +36,7 @@ export function hasPriceMoved(settings: Prices, row: DepositRow): boolean {
   if (found === undefined) return true
   const { key, entry } = found
   const next = entryIn(settings.waiting(key)?.value ?? [], entry.id)
-  // A lower price waits only where another entry of its list does; it is what the operator last found.
+  // A lower price waits only where its list also changes other terms of an entry; it is what the operator last found.
   const newest = Math.min(entry.usd_price, next?.usd_price ?? entry.usd_price)
   return isPriceApart(micros(newest), micros(row.usdPrice))
 }

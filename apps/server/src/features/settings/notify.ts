@@ -19,6 +19,7 @@ export type ProtectionChange = {
   readonly reason: string
   readonly at: number
   readonly holdsFrom: number
+  readonly hasPartAtOnce: boolean
 }
 
 export async function tellOfProtection(
@@ -36,14 +37,14 @@ export async function tellOfProtection(
 }
 
 /** The mail about a change, in English as the office is. Only the office shows the value itself. */
-export function protectionMail({ key, by, reason, at, holdsFrom }: ProtectionChange): Mail {
+export function protectionMail({ key, by, reason, at, holdsFrom, hasPartAtOnce }: ProtectionChange): Mail {
   const timeOf = (moment: number) => momentText(millis(moment))
   const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
   const facts = [`The setting ${key} was changed.`, `By: ${oneLine(by)}, ${timeOf(at)}`, `Reason: ${oneLine(reason)}`]
   const force =
     holdsFrom > at
-      ? `It comes into force at ${timeOf(holdsFrom)}. Until then the value before holds, and setting that value ` +
-        `again withdraws the change.`
+      ? `It comes into force at ${timeOf(holdsFrom)}. Until then the value before holds` +
+        `${pricesOf(hasPartAtOnce)}, and setting the value in force again withdraws the change.`
       : 'It holds at once.'
   const doubt = 'Did you not expect this? Ask the colleague, by phone or in person, and have it set back in the office.'
   return {
@@ -51,3 +52,5 @@ export function protectionMail({ key, by, reason, at, holdsFrom }: ProtectionCha
     text: [facts.join('\n'), force, doubt].join('\n\n'),
   }
 }
+
+const pricesOf = (areNew: boolean): string => (areNew ? ', with the new prices that need no delay' : '')

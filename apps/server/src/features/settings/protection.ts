@@ -5,6 +5,7 @@
  * back; one that strengthens it holds at once.
  */
 import type { SettingKey } from '@veritick/contract/office'
+import { z } from 'zod'
 import type { SettingValue } from './registry.ts'
 
 type Weakens<Key extends SettingKey> = (now: SettingValue<Key>, next: SettingValue<Key>) => boolean
@@ -18,12 +19,15 @@ const offersMore = (now: Channels, next: Channels): boolean => {
 }
 type Priced = { readonly id: number; readonly enabled: boolean; readonly usd_price: number }
 
+const termsOf = (entry: Priced): string => JSON.stringify({ ...entry, usd_price: 0 })
+const offeredOf = (list: readonly Priced[]): Map<number, Priced> =>
+  new Map(list.filter(({ enabled }) => enabled).map((entry) => [entry.id, entry]))
+
 /** True for a new entry, one with other terms, and one whose price alone gives a customer more than now. */
 const givesMore =
   (isMore: (now: number, next: number) => boolean) =>
   (now: readonly Priced[], next: readonly Priced[]): boolean => {
-    const offered = new Map(now.filter(({ enabled }) => enabled).map((entry) => [entry.id, entry]))
-    const termsOf = (entry: Priced) => JSON.stringify({ ...entry, usd_price: 0 })
+    const offered = offeredOf(now)
     return next.some((entry) => {
       const before = offered.get(entry.id)
       if (!entry.enabled) return false
@@ -64,6 +68,38 @@ const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
   desktop_host: never,
   // It stops every customer from opening, depositing and withdrawing until they accept.
   terms_changed_on: never,
+}
+
+/** Lists with prices, and which change of a price needs no delay. */
+const PRICED: { readonly [Key in SettingKey]?: (now: number, next: number) => boolean } = {
+  charge_networks: isLower,
+  charge_symbols: isLower,
+  draw_currencies: isHigher,
+}
+
+/** As a list with prices was saved. */
+const SAVED = z.array(z.looseObject({ id: z.number(), usd_price: z.string() }))
+
+/** A value as it was saved, and as the key's own schema reads it. */
+export type Saved = { readonly json: unknown; readonly value: unknown }
+
+/**
+ * The list in force with those prices of `next` that need no delay, as JSON; `undefined` where there are none. Also
+ * where an offered entry changes in anything but its price, because its price in force was not confirmed.
+ */
+export function pricesAtOnce(key: SettingKey, now: Saved, next: Saved): unknown {
+  const needsNoDelay = PRICED[key]
+  if (needsNoDelay === undefined) return undefined
+  const after = offeredOf(next.value as readonly Priced[])
+  const prices = new Map<number, string | undefined>()
+  for (const [id, entry] of offeredOf(now.value as readonly Priced[])) {
+    const changed = after.get(id)
+    if (changed === undefined || termsOf(changed) !== termsOf(entry)) return undefined
+    if (needsNoDelay(entry.usd_price, changed.usd_price))
+      prices.set(id, SAVED.parse(next.json).find((saved) => saved.id === id)?.usd_price)
+  }
+  if (prices.size === 0) return undefined
+  return SAVED.parse(now.json).map((saved) => ({ ...saved, usd_price: prices.get(saved.id) ?? saved.usd_price }))
 }
 
 export function isProtected(key: SettingKey): boolean {

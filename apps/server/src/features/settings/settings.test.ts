@@ -1,12 +1,14 @@
 /** An operator changes a setting, sees who changed it before, and cannot overwrite a colleague - on both stores. */
 
 import type { SettingKey } from '@veritick/contract/office'
+import { must } from '@veritick/domain'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
+import { type ProtectionChange, protectionMail } from './notify.ts'
 import { isProtected, weakens } from './protection.ts'
 import { SETTINGS } from './registry.ts'
 import { openSettings, type Settings } from './settings.ts'
@@ -185,6 +187,111 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         runtime.pass(1)
       }
       expect(await shown()).toEqual([usd(usd_price), usd(usd_price)])
+    })
+
+    const ether = { id: 1, currency_code: 'ETH', protocol_code: 'ERC20', address: ours }
+    const bitcoin = { ...ether, id: 2, currency_code: 'WBTC' }
+    const [low, high, higher] = ['60000.000000', '61000.000000', '62000.000000']
+    const both = (eth: string, btc: string, more: object = {}) => [
+      { ...ether, usd_price: eth, remark: 'from 10 USD' },
+      { ...bitcoin, usd_price: btc, ...more },
+    ]
+
+    describe('prices that rise and fall', () => {
+      const told: ProtectionChange[] = []
+      const save = async (key: SettingKey, value: unknown, delay?: number) => {
+        const seenVersion = settings.list().find((view) => view.key === key)?.version ?? 0
+        const change = { key, value, who: 'staff:7', reason: 'the prices of today', seenVersion }
+        const saved = await settings.change(
+          delay === undefined ? change : { ...change, delay },
+          async (_, { holdsFrom, hasPartAtOnce }) => {
+            told.push({ key, by: 'Ada', reason: change.reason, at: runtime.now(), holdsFrom, hasPartAtOnce })
+          },
+        )
+        expect(saved).toMatchObject({ ok: true })
+        return saved.ok ? saved.holdsFrom - runtime.now() : undefined
+      }
+      /** Prices that customers are credited at, the same after a restart. */
+      const credited = async () => {
+        const again = await openSettings({ store, runtime, log: pino({ level: 'silent' }) })
+        expect(again.list()).toEqual(settings.list())
+        return settings.get('charge_networks').map(({ usd_price }) => usd_price / 1_000_000)
+      }
+
+      test('a coin that falls twice a day delays no price of another that was announced', async () => {
+        await save('charge_networks', both('3000.000000', low))
+        expect(await save('charge_networks', both('3000.000000', high), DELAY)).toBe(DELAY)
+        for (const eth of [2900, 2800, 2700]) {
+          runtime.pass(DELAY / 4)
+          await save('charge_networks', both(`${eth}.000000`, high), DELAY)
+          expect(await credited()).toEqual([eth, 60_000])
+        }
+        runtime.pass(DELAY / 4)
+        expect(await credited()).toEqual([2700, 61_000])
+        const versions = await settings.history('charge_networks')
+        expect(versions.slice(0, 2).map(({ value }) => value)).toEqual([
+          both('2700.000000', high),
+          both('2700.000000', low),
+        ])
+      })
+
+      test.each<[string, unknown, number[]]>([
+        ['a price above the announced one', both('2900.000000', higher), [2900, 60_000]],
+        ['another coin that rises', both('3100.000000', high), [3000, 60_000]],
+        ['another address', both('2900.000000', high, { address: theirs }), [3000, 60_000]],
+        [
+          'another entry',
+          [...both('2900.000000', high), { ...bitcoin, id: 3, usd_price: high, address: theirs }],
+          [2900, 60_000],
+        ],
+        ['another entry in the place of one', [...both('2900.000000', high, { id: 3 })], [3000, 60_000]],
+      ])('%s waits the whole delay, whatever was announced and falls', async (_, value, now) => {
+        await save('charge_networks', both('3000.000000', low))
+        await save('charge_networks', both('3000.000000', high), DELAY)
+        runtime.pass(DELAY - 1)
+        expect(await save('charge_networks', value, DELAY)).toBe(DELAY)
+        runtime.pass(DELAY - 1)
+        expect(await credited()).toEqual(now)
+        runtime.pass(1)
+        expect(await credited()).not.toEqual(now)
+      })
+
+      test.each([
+        ['the list in force', both('3000.000000', low)],
+        ['a list that only lowers', both('2900.000000', low)],
+      ])('a price that a colleague has set back by %s waits the whole delay again', async (_, correction) => {
+        await save('charge_networks', both('3000.000000', low))
+        await save('charge_networks', both('3000.000000', high), DELAY)
+        runtime.pass(DELAY - 1)
+        expect(await save('charge_networks', correction, DELAY)).toBe(0)
+        expect(await save('charge_networks', both('2900.000000', high), DELAY)).toBe(DELAY)
+        runtime.pass(DELAY - 1)
+        expect(await credited()).toEqual([2900, 60_000])
+      })
+
+      test('a withdrawal that pays less does so at once, beside one that pays more later', async () => {
+        const list = (usdt: string, other: string) => [...priced(usdt), ...priced(other, { id: 2 })]
+        await save('draw_currencies', list('1.000000', '1.000000'))
+        await save('draw_currencies', list('1.000000', '0.900000'), DELAY)
+        expect(protectionMail(must(told.at(-1), 'a change')).text).not.toContain('new prices')
+        runtime.pass(DELAY / 2)
+        expect(await save('draw_currencies', list('1.100000', '0.900000'), DELAY)).toBe(DELAY / 2)
+        expect(protectionMail(must(told.at(-1), 'a change')).text).toContain('with the new prices that need no delay')
+        const shown = () => settings.get('draw_currencies').map(({ usd_price }) => usd_price)
+        expect(shown()).toEqual([1_100_000, 1_000_000])
+        runtime.pass(DELAY / 2)
+        expect(shown()).toEqual([1_100_000, 900_000])
+      })
+
+      test('a change that names the version of one under way is refused', async () => {
+        const seenVersion = (settings.list().find(({ key }) => key === 'charge_networks')?.version ?? 0) + 1
+        const change = { key: 'charge_networks', value: both('1.000000', low), who: 'staff:7', reason: 'the prices' }
+        const [first, second] = await Promise.all([
+          settings.change({ ...change, seenVersion: seenVersion - 1, delay: DELAY }),
+          settings.change({ ...change, value: both('2.000000', low), seenVersion, delay: DELAY }),
+        ])
+        expect([first, second]).toMatchObject([{ ok: true }, { reason: 'setting_changed_meanwhile' }])
+      })
     })
 
     const euro = { id: 1, name: 'EUR', usd_price: '1.083700' }

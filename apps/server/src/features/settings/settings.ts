@@ -3,13 +3,13 @@
  * overwritten. Values are parsed once and kept in memory: this process is the only one that changes them.
  */
 import { REASON_TEXT_MAX, REASON_TEXT_MIN, SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
-import { assert } from '@veritick/domain'
+import { assert, must } from '@veritick/domain'
 import { asc, eq, max } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Runtime } from '../../services/clock/index.ts'
 import { rereadAfterDoubt, type Store, type Transaction, settings as table } from '../../store/index.ts'
-import { weakens } from './protection.ts'
+import { pricesAtOnce, type Saved, weakens } from './protection.ts'
 import { isSettingKey, SETTINGS, type SettingValue } from './registry.ts'
 
 export type SettingChange = {
@@ -82,7 +82,13 @@ export type SettingVersion = {
 
 export type Alongside = (
   tx: Transaction,
-  change: { readonly before: unknown; readonly after: unknown; readonly holdsFrom: number },
+  change: {
+    readonly before: unknown
+    readonly after: unknown
+    readonly holdsFrom: number
+    /** True: prices of a list that waits hold at once (`pricesAtOnce`). */
+    readonly hasPartAtOnce: boolean
+  },
 ) => Promise<void>
 
 export type Settings = {
@@ -114,9 +120,7 @@ export type Settings = {
 /** A settings file with a fault: the start stops and names the setting. */
 export class SettingsRefused extends Error {}
 
-type Kept = {
-  readonly json: unknown
-  readonly value: unknown
+type Kept = Saved & {
   readonly version: number
   /** `undefined`: never changed. */
   readonly at: number | undefined
@@ -229,28 +233,49 @@ async function changeSetting(state: State, request: SettingChange, alongside?: A
   if (!parsed.success) return { ok: false, reason: 'setting_invalid', detail: faultsOf(parsed.error) }
   const refusal = state.refuses(key, parsed.data, state.get)
   if (refusal !== undefined) return { ok: false, reason: refusal, detail: WHY_REFUSED[refusal] }
+  // The parts are computed from the version in memory: it must be the one that `storeVersions` finds.
+  if (request.seenVersion > newestOf(state, key).version) return { ok: false, reason: 'setting_changed_meanwhile' }
   const at = state.runtime.now()
   const { delay } = request
   const holdsFrom = delay === undefined ? at : holdsFromOf(state, { key, value: parsed.data, delay })
-  const changed = await storeVersion(state, { ...request, key, reason, at, holdsFrom }, alongside)
+  const saved = { json: request.value, value: parsed.data }
+  const parts = [...(holdsFrom > at ? partAtOnce(state, key, saved, at) : []), { ...saved, holdsFrom }]
+  const changed = await storeVersions(state, { ...request, key, reason, at, parts }, alongside)
   // The author saw what memory holds, so memory is behind the store: the next author sees the newest version.
   const isBehind = !changed.ok && request.seenVersion === newestOf(state, key).version
   if (isBehind) await reread(state, key)
   // A later change may have answered first: the memory never goes back to an older version.
   if (changed.ok && changed.version > newestOf(state, key).version) {
-    const kept = { json: request.value, value: parsed.data, version: changed.version, at, holdsFrom }
-    write(pairOf(state, key), kept, at)
+    const first = changed.version - parts.length + 1
+    for (const [index, part] of parts.entries()) write(pairOf(state, key), { ...part, version: first + index, at }, at)
   }
   if (changed.ok) for (const listener of state.listeners) await listener(key)
   return changed
 }
 
-function storeVersion(
+type Part = Saved & { readonly holdsFrom: number }
+
+/**
+ * Prices of a list that waits which can hold at once without the others. Saved apart by the staff member, they would
+ * replace a list that waits, and start its delay anew.
+ */
+function partAtOnce(state: State, key: SettingKey, next: Saved, at: number): readonly Part[] {
+  const { now } = pairOf(state, key)
+  const json = pricesAtOnce(key, now, next)
+  if (json === undefined) return []
+  const value: unknown = SETTINGS[key].schema.parse(json)
+  assert(!weakens({ key, now: now.value as never, next: value as never, isFirst: false }), 'what waits does not hold')
+  return [{ json, value, holdsFrom: at }]
+}
+
+/** One version for each part; the answer is about the last one. */
+function storeVersions(
   state: State,
-  change: SettingChange & { readonly key: SettingKey; readonly at: number; readonly holdsFrom: number },
+  change: SettingChange & { readonly key: SettingKey; readonly at: number; readonly parts: readonly Part[] },
   alongside?: Alongside,
 ): Promise<SettingChanged> {
-  const { key, who, reason, at, holdsFrom, seenVersion } = change
+  const { key, who, reason, at, seenVersion, parts } = change
+  const holdsFrom = must(parts.at(-1), 'the value itself').holdsFrom
   return state.store.transaction(async (tx): Promise<SettingChanged> => {
     await lockSetting(tx, key)
     const failed = (error: unknown) =>
@@ -260,11 +285,15 @@ function storeVersion(
       .select({ version: max(table.version) })
       .from(table)
       .where(eq(table.key, key))
-    const version = (row?.version ?? 0) + 1
-    if (version !== seenVersion + 1) return { ok: false, reason: 'setting_changed_meanwhile' }
-    const value = JSON.stringify(change.value)
-    await tx.db.insert(table).values({ key, version, value, who, reason, at, holdsFrom })
-    await alongside?.(tx, { before: pairOf(state, key).now.json, after: change.value, holdsFrom })
+    if ((row?.version ?? 0) !== seenVersion) return { ok: false, reason: 'setting_changed_meanwhile' }
+    const version = seenVersion + parts.length
+    const rows = parts.map((part, index) => {
+      const value = JSON.stringify(part.json)
+      return { key, version: seenVersion + 1 + index, value, who, reason, at, holdsFrom: part.holdsFrom }
+    })
+    await tx.db.insert(table).values(rows)
+    const before = pairOf(state, key).now.json
+    await alongside?.(tx, { before, after: change.value, holdsFrom, hasPartAtOnce: parts.length > 1 })
     return { ok: true, version, holdsFrom }
   })
 }

@@ -109,7 +109,7 @@ export function settingHandlers(
       if (!isSettingKey(key)) return refuse('setting_unknown', 'key')
       if (!mayChange(staff.role, key)) return refuse('not_permitted')
       const change = { key, value, who: actor.who, reason, seenVersion, delay: delayOf(settings) }
-      const changed = await settings.change(change, async (tx, { before, after, holdsFrom }) => {
+      const changed = await settings.change(change, async (tx, { before, after, ...force }) => {
         const at = runtime.now()
         await writeAudit(tx, {
           actor,
@@ -120,7 +120,7 @@ export function settingHandlers(
           after,
           at,
         })
-        if (isProtected(key)) await tellOfProtection(context, tx, { key, by: staff.name, reason, at, holdsFrom })
+        if (isProtected(key)) await tellOfProtection(context, tx, { key, by: staff.name, reason, at, ...force })
       })
       if (!changed.ok) return refuse(changed.reason, OF_VALUE.has(changed.reason) ? 'value' : undefined)
       const view = viewOf(settings, key)

@@ -20,6 +20,7 @@ import { openEncryption } from '../encryption/keys.ts'
 import { CONNECTIONS_MAX, type MailSender, outboxMail, senderOf, smtpMail } from './mail.ts'
 import { type Messages, type MessagesOptions, openMessages } from './messages.ts'
 import { outboxSms } from './sms.ts'
+import type { SmsSender } from './sms-sender.ts'
 
 let location: StoreLocation
 let store: Store
@@ -55,7 +56,11 @@ afterAll(async () => {
   await location.clean()
 })
 
-function open(by: 'smtp' | 'outbox' | MailSender, count?: MessagesOptions['count']): Messages {
+function open(
+  by: 'smtp' | 'outbox' | MailSender,
+  count?: MessagesOptions['count'],
+  sms: SmsSender = outboxSms({ folder: outbox, runtime }),
+): Messages {
   const from = () => senderOf('Veritick <no-reply@veritick.example>', brand)
   const keep = new Writable({
     write: (chunk, _encoding, done) => {
@@ -75,7 +80,7 @@ function open(by: 'smtp' | 'outbox' | MailSender, count?: MessagesOptions['count
         : by === 'smtp'
           ? smtpMail({ smtpUrl: smtp.url, from, runtime })
           : outboxMail({ folder: outbox, from, runtime }),
-    sms: outboxSms({ folder: outbox, runtime }),
+    sms,
     log: pino({ level: 'trace' }, keep),
     jobs: separateJobs(pino({ level: 'trace' }, keep)),
     ...(count === undefined ? {} : { count }),
@@ -186,6 +191,37 @@ describe('through a mail server', () => {
     take()
     await flushed
     expect(begun).toHaveLength(11)
+  })
+
+  test.each([
+    ['mail', 'slow@example.com'],
+    ['sms', '+85291234567'],
+  ] as const)('a hanging message by %s keeps no mail waiting that is written later', async (channel, slow) => {
+    await messages.stop()
+    const begun: string[] = []
+    let take = () => {}
+    const taken = new Promise<void>((resolve) => {
+      take = resolve
+    })
+    const send = async ({ to }: { readonly to: string }) => {
+      begun.push(to)
+      if (to === slow) await taken
+    }
+    const sendSms: SmsSender['send'] = async (sms) => {
+      await send(sms)
+      return { status: 200, text: '' }
+    }
+    messages = open({ send, close: () => {} }, undefined, { kind: 'outbox', send: sendSms })
+    await messages.code(store.query, { ...CODE, channel, to: slow })
+    await expect.poll(() => begun, { timeout: 5_000 }).toEqual([slow])
+    await messages.code(store.query, CODE)
+    try {
+      await expect.poll(() => begun, { timeout: 5_000 }).toEqual([slow, CODE.to])
+    } finally {
+      take()
+    }
+    await messages.flush()
+    expect(begun).toHaveLength(2)
   })
 
   test('codes that owners asked for go before those of strangers, however many these are', async () => {

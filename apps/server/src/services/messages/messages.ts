@@ -4,6 +4,7 @@
  * its number lets a mail program drop the second copy after a crash. Receiver and text never reach a log. Both are
  * deleted from the store when the message is sent.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Millis, UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { Logger } from 'pino'
@@ -103,14 +104,21 @@ const CONTENT = z.object({ to: z.string(), subject: z.string(), text: z.string()
 type Content = Mail & { readonly to: string; readonly until?: Millis }
 type Row = { message_id: string; number: number; channel: Channel; encrypted: Uint8Array; tries: number }
 
-/** Starts the sender. `stop` lets the message that is being sent finish. */
+/**
+ * Starts the senders: two jobs, so that a provider of text messages that does not answer delays no mail. `stop` lets
+ * the messages that are being sent finish.
+ */
 export function openMessages(options: MessagesOptions): Messages {
   const loggable = (error: unknown) => ({ cause: causeOf(error) })
   const branded = (mail: Mail): Mail => ({
     subject: brandedWords(mail.subject, options.brand()),
     text: brandedWords(mail.text, options.brand()),
   })
-  const sender = options.jobs.add({ name: 'messages', everyMs: LOOK_MS, run: sweeping(options), loggable })
+  const { jobs } = options
+  const senders = [
+    jobs.add({ name: 'messages', everyMs: LOOK_MS, run: sweeping(options), loggable }),
+    jobs.add({ name: 'messages_sms', everyMs: LOOK_MS, run: () => sendQueue(options, 'sms'), loggable }),
+  ]
   return {
     mail: (query, mail) => post(options, query, 'mail', mail),
     notify: async (query, { channel, to, language, message, user, hiddenFrom }) => {
@@ -135,9 +143,11 @@ export function openMessages(options: MessagesOptions): Messages {
         byOwner ? DUE_FIRST.ofOwner : DUE_FIRST.ofStranger,
       )
     },
-    flush: () => sender.run(),
+    flush: async () => {
+      await Promise.all(senders.map((sender) => sender.run()))
+    },
     stop: async () => {
-      await sender.stop()
+      await Promise.all(senders.map((sender) => sender.stop()))
       options.mail.close()
     },
   }
@@ -160,12 +170,12 @@ async function post(
   )
 }
 
-/** Sends the due messages, and deletes old rows once per interval. */
+/** Sends the due mails, and deletes the old rows of all messages once per interval. */
 function sweeping(options: MessagesOptions): () => Promise<void> {
   const { store, runtime } = options
   let swept = 0
   return async () => {
-    await sendDue(options)
+    await sendQueue(options, 'others')
     const now = runtime.now()
     if (now - swept < SWEEP_MS) return
     swept = now
@@ -173,15 +183,9 @@ function sweeping(options: MessagesOptions): () => Promise<void> {
   }
 }
 
-/** Two queues: a provider of text messages that does not answer delays no mail. Both end before an error is thrown. */
-async function sendDue(options: MessagesOptions): Promise<void> {
-  const ends = await Promise.allSettled([sendQueue(options, 'sms'), sendQueue(options, 'others')])
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
-}
-
 /**
- * Reads a message when there is room to send it, so that a code that is written meanwhile is the next. Ends when none
- * is due and each was tried.
+ * Reads a message when there is room to send it, so that a code that is written meanwhile is the next. While a message
+ * is being sent, it looks for due ones as often as the job does. Ends when none is due and each was tried.
  */
 async function sendQueue(options: MessagesOptions, queue: 'sms' | 'others'): Promise<void> {
   const sending = new Map<string, Promise<void>>()
@@ -197,8 +201,10 @@ async function sendQueue(options: MessagesOptions, queue: 'sms' | 'others'): Pro
         id,
         settled.then(() => void sending.delete(id)),
       )
-    } else if (sending.size > 0) await Promise.race(sending.values())
-    else break
+    } else if (sending.size > 0) {
+      const looksAgain = hasRoom ? [pause(LOOK_MS, undefined, { ref: false })] : []
+      await Promise.race([...sending.values(), ...looksAgain])
+    } else break
   }
   await Promise.all(sending.values())
   if (failures.length > 0) throw failures[0]
