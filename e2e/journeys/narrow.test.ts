@@ -65,6 +65,8 @@ it('trades on the lowest phone: levels that are out of sight are named, and a no
   await untilFresh(phone)
   await openPositions(phone, 1)
   const [position] = await ordersOf(phone, 1)
+  // The app knows the position.
+  await page.locator('button[data-level$=" entry"]').waitFor({ state: 'attached' })
   const ticket = await trade.ticket('buy')
   const line = ticket.sheet().getByRole('button', { name: new RegExp(`^${t('orders.edit_title')}:`) })
   expect(await line.count()).toBe(0)
