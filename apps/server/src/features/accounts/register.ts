@@ -48,11 +48,12 @@ export function registerHandlers(context: Context): Handlers<'register'> {
         const read = await readApplicant(context, params)
         if (!read.ok) return read
         const { applicant } = read
+        // Before the captcha is used up: too many passwords may be hashed at the moment.
+        const passwordHash = await hashPassword(params.password)
         if (applicant.proves === undefined) {
           const solved = await context.captchas.spend({ id: params.key ?? '', text: params.sms_code })
           if (!solved) return refuse('captcha_wrong', 'sms_code')
         }
-        const passwordHash = await hashPassword(params.password)
         const asker = { kind: 'visitor', from, browser } as const
         const done = await context.store.transaction(async (tx) => {
           const { proves } = applicant
