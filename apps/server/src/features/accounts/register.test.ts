@@ -200,6 +200,35 @@ describe('with a number', () => {
     expect(user).toMatchObject({ email: '', phone: '+85291114444' })
   })
 
+  test('an address that another customer typed: an account by number, with the captcha a mail', async () => {
+    const registersBy = async (mobile: string, account: string) => {
+      server.passWallTime(61_000)
+      expect(await asks('sendSms', { to: mobile, area_id: 811, type: 1 })).toBe('good')
+      const sms_code = await codeTo(server, `+852${mobile}`)
+      return registers(await form(server, account, { area_id: 811, mobile, key: undefined, sms_code }))
+    }
+    const seen = ({ status, code, msg, data }: Awaited<ReturnType<typeof registers>>) => [status, code, msg, data]
+    await mode(1)
+    const free = await registersBy('91115555', 'typed@example.com')
+    const typed = await registersBy('91116666', 'typed@example.com')
+    expect(seen(typed)).toEqual(seen(free))
+    expect(await people('typed@example.com')).toMatchObject([{ phone: '+85291115555' }])
+    const login = { account: '91116666', area_id: 811, password: PASSWORD, login_type: 'mobile' as const }
+    expect((await server.visitor.does('loginForU', login)).user).toMatchObject({ email: '', phone: '+85291116666' })
+    expect(await mailsTo(server, 'typed@example.com')).toEqual([])
+    const texts = await mailsTo(server, '+85291116666')
+
+    await mode(2)
+    const byCaptcha = { area_id: 811, mobile: '91116666' }
+    expect(seen(await registers(await form(server, 'typed@example.com', byCaptcha)))).toEqual(seen(free))
+    expect(await mailsTo(server, 'typed@example.com')).toMatchObject([
+      { subject: 'Open your account with a code by e-mail', text: expect.stringContaining('instead of the picture') },
+    ])
+    // The number beside the captcha is not proven: its owner is not told.
+    expect(await mailsTo(server, '+85291116666')).toEqual(texts)
+    expect(await people('typed@example.com')).toMatchObject([{ phone: '+85291115555' }])
+  })
+
   test('a number alone, which tells its country; one of a restricted country gets no code', async () => {
     await mode(3)
     expect(await asks('sendSms', { to: '+447400123456', type: 1 })).toBe('good')

@@ -12,14 +12,14 @@ import { type Runtime, randomBelow } from '../../services/clock/index.ts'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { hashPassword } from '../../services/secrets/index.ts'
-import type { Transaction } from '../../store/index.ts'
+import type { Database, Transaction } from '../../store/index.ts'
 import { openAccounts } from './accounts.ts'
 import type { Context } from './context.ts'
 import { isPhoneRestricted, isRestricted, type Phone, readArea, readEmail, readPhone } from './names.ts'
 import { tell } from './notifications.ts'
 import { insertAccount } from './owned-accounts.ts'
 import { newPasswordFault } from './passwords.ts'
-import { type Person, personInviting, personNamed, releaseTyped } from './queries.ts'
+import { type Person, personInviting, personNamed, personReached, releaseTyped } from './queries.ts'
 
 /** `verify_reg_type`. */
 const BY_AREA_AND_PHONE = 1
@@ -48,11 +48,12 @@ export function registerHandlers(context: Context): Handlers<'register'> {
         const read = await readApplicant(context, params)
         if (!read.ok) return read
         const { applicant } = read
+        // Before the captcha is used up: too many passwords may be hashed at the moment.
+        const passwordHash = await hashPassword(params.password)
         if (applicant.proves === undefined) {
           const solved = await context.captchas.spend({ id: params.key ?? '', text: params.sms_code })
           if (!solved) return refuse('captcha_wrong', 'sms_code')
         }
-        const passwordHash = await hashPassword(params.password)
         const asker = { kind: 'visitor', from, browser } as const
         const done = await context.store.transaction(async (tx) => {
           const { proves } = applicant
@@ -61,8 +62,8 @@ export function registerHandlers(context: Context): Handlers<'register'> {
             (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
           if (spent?.ok === false) return spent
           if (proves?.channel === 'mail') await releaseTyped(tx.query, { email: proves.to, except: undefined })
-          const user = await insertPerson(context, tx, { applicant, passwordHash, language })
-          await tellOwner(context, tx, { applicant, isNew: user !== undefined, language })
+          const user = await insertReachable(context, tx, { applicant, passwordHash, language })
+          await tellReader(context, tx, { applicant, isNew: user !== undefined, language })
           await markDone(tx)
           return { ok: true, user } as const
         })
@@ -179,11 +180,30 @@ function newInviteCode(runtime: Runtime): string {
   )
 }
 
-/** The new person's number; `undefined`: the address or number has an account. */
+type Made = { readonly applicant: Applicant; readonly passwordHash: string; readonly language: Language }
+
+/**
+ * The new person's number; `undefined`: the address or number has an account. An applicant who proved a number gets an
+ * account without the address where another customer only typed that address: a code that is read there opens neither.
+ */
+async function insertReachable(
+  context: Pick<Context, 'runtime' | 'ids' | 'usageTerms'>,
+  tx: Transaction,
+  made: Made,
+): Promise<UserId | undefined> {
+  const user = await insertPerson(context, tx, made)
+  const { email, proves } = made.applicant
+  if (user !== undefined || email === undefined || proves?.channel !== 'sms') return user
+  const owner = await personReached(tx.db, { channel: 'mail', to: email })
+  if (owner !== undefined) return undefined
+  return insertPerson(context, tx, { ...made, applicant: { ...made.applicant, email: undefined } })
+}
+
+/** The new person's number; `undefined`: the store holds the address, or the proven number, already. */
 async function insertPerson(
   context: Pick<Context, 'runtime' | 'ids' | 'usageTerms'>,
   tx: Transaction,
-  made: { readonly applicant: Applicant; readonly passwordHash: string; readonly language: Language },
+  made: Made,
 ): Promise<UserId | undefined> {
   const { applicant, passwordHash, language } = made
   const { query } = tx
@@ -230,32 +250,37 @@ async function insertPerson(
  * The owner of an address or number that has an account is told, a few times only: no mailbox is flooded through
  * us. In every other case the same is written and leaves nowhere, so that both take as long.
  */
-async function tellOwner(
+async function tellReader(
   context: Pick<Context, 'messages' | 'attempts'>,
   tx: Transaction,
   given: { readonly applicant: Applicant; readonly isNew: boolean; readonly language: Language },
 ): Promise<void> {
   const { applicant, isNew, language } = given
-  const owner = isNew ? undefined : await ownerOf(tx.db, applicant)
-  const told = owner !== undefined && context.attempts.take([{ kind: 'already_registered', key: String(owner.user) }])
-  const message = { name: 'already_registered', values: {} } as const
-  if (told) await tell(context.messages, tx.query, { person: owner, message })
-  else
-    await context.messages.notify(tx.query, {
-      channel: 'none',
-      to: applicant.email ?? applicant.phone?.number ?? '',
-      language,
-      message,
-    })
+  const { messages, attempts } = context
+  const named = isNew ? undefined : await namedBy(tx.db, applicant)
+  const told = named !== undefined && attempts.take([{ kind: 'already_registered', key: String(named.person.user) }])
+  const to = applicant.email ?? applicant.phone?.number ?? ''
+  if (told && named.isOwner) await tell(messages, tx.query, { person: named.person, message: ALREADY_REGISTERED })
+  // A captcha proves no address, and a new password is not mailed there: its reader registers with a mailed code.
+  else if (told) await messages.notify(tx.query, { channel: 'mail', to, language, message: REGISTER_BY_CODE })
+  else await messages.notify(tx.query, { channel: 'none', to, language, message: ALREADY_REGISTERED })
 }
 
-async function ownerOf(db: Parameters<typeof personNamed>[0], applicant: Applicant): Promise<Person> {
-  const byEmail =
-    applicant.email === undefined ? undefined : await personNamed(db, { channel: 'mail', to: applicant.email })
-  const byPhone =
-    applicant.phone === undefined ? undefined : await personNamed(db, { channel: 'sms', to: applicant.phone.number })
-  const owner = byEmail ?? byPhone
-  if (owner === undefined)
+const ALREADY_REGISTERED = { name: 'already_registered', values: {} } as const
+const REGISTER_BY_CODE = { name: 'register_by_code', values: {} } as const
+
+/** The customer with the applicant's address or number. `isOwner` false: the customer only typed the address. */
+async function namedBy(
+  db: Database,
+  applicant: Applicant,
+): Promise<{ readonly person: Person; readonly isOwner: boolean }> {
+  const { email, proves } = applicant
+  const mailbox = email === undefined ? undefined : ({ channel: 'mail', to: email } as const)
+  const byEmail = mailbox && (await personReached(db, mailbox))
+  const owner = byEmail ?? (proves?.channel === 'sms' ? await personNamed(db, proves) : undefined)
+  if (owner !== undefined) return { person: owner, isOwner: true }
+  const typedBy = mailbox && (await personNamed(db, mailbox))
+  if (typedBy === undefined)
     throw new Error('broken promise: a registration was refused by the store, but no user has its address or number')
-  return owner
+  return { person: typedBy, isOwner: false }
 }

@@ -8,7 +8,7 @@
 import { type Handlers, refuse } from '../../calls/index.ts'
 import { checkAssertion } from '../../services/passkeys/index.ts'
 import { signInAttempts } from '../../services/rate-limits/index.ts'
-import { checkPassword, hashPassword, isKnownBrowser } from '../../services/secrets/index.ts'
+import { checkPassword, hashPassword, isKnownBrowser, PasswordsBusy } from '../../services/secrets/index.ts'
 import { wireSignedIn } from './accounts.ts'
 import { beginSession } from './begin-session.ts'
 import type { Context } from './context.ts'
@@ -42,7 +42,7 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       const ceremony = { purpose: 'second_factor', session: undefined, user: person.user } as const
       const assertion = text === undefined ? undefined : await checkAssertion(context, { ...ceremony, text })
       if (assertion?.ok === false) return assertion
-      const renewed = check.stale ? await hashPassword(params.password) : undefined
+      const renewed = check.stale ? await renewedHash(params.password) : undefined
       const checked = { hash: person.passwordHash, renewed }
       // Before the session begins, which uses up the second factor: a busy core refuses here. No guess was made then.
       const user = await wireSignedIn(context, person).catch(unguessed)
@@ -62,4 +62,12 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       return { ok: true, data: { token, user: { ...user, token } }, browser: begun.value.browser }
     },
   }
+}
+
+/** `undefined`: too many passwords are hashed at the moment. A later sign-in renews the hash. */
+function renewedHash(password: string): Promise<string | undefined> {
+  return hashPassword(password).catch((error: unknown) => {
+    if (error instanceof PasswordsBusy) return undefined
+    throw error
+  })
 }

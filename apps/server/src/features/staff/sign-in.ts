@@ -84,9 +84,13 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
     if (!attempts.take(attempt)) return refuse('too_many_attempts')
     const person = await staffById(store.query, staff.id)
     if (person === undefined) return refuse('session_ended')
-    const check = await checkPassword(person.passwordHash ?? undefined, params.old_password)
+    const unguessed = (error: unknown) => {
+      attempts.giveBack(attempt)
+      throw error
+    }
+    const check = await checkPassword(person.passwordHash ?? undefined, params.old_password).catch(unguessed)
     if (!check.right) return refuse('password_wrong', 'old_password')
-    const passwordHash = await hashPassword(params.new_password)
+    const passwordHash = await hashPassword(params.new_password).catch(unguessed)
     const done = await inTransaction(store, async (tx) => {
       if (!(await spendCode(context, tx.query, { person, code: params.totp_code })))
         rollbackWith('totp_wrong', 'totp_code')

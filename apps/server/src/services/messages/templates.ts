@@ -21,6 +21,8 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number]
 /** Messages and the values that each needs. */
 export const MESSAGES = {
   already_registered: [],
+  /** To an address that another customer typed and never confirmed: a captcha opens no account with it. */
+  register_by_code: [],
   password_changed: ['time', 'hours'],
   /** Where the operator holds no withdrawals after a change. */
   password_changed_unheld: ['time'],

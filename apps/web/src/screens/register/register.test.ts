@@ -142,6 +142,11 @@ describe('the sign-in after it', () => {
     expect(firstSignIn(byArea)).toMatchObject({ account: '912345678', login_type: 'mobile', area_id: 1620 })
     expect(firstSignIn({ ...byArea, mode: 'phone', mobile: '+351912345678' }).area_id).toBeUndefined()
   })
+  it('takes the proven number, not the address beside it; beside a picture a number is not proven', () => {
+    const both: RegisterForm = { ...ana, mode: 'area', mobile: '912345678', area: '1620' }
+    expect(firstSignIn(both)).toMatchObject({ account: '912345678', login_type: 'mobile', area_id: 1620 })
+    expect(firstSignIn({ ...both, mode: 'picture' })).toMatchObject({ account: 'ana@example.com', login_type: 'email' })
+  })
 
   it.each([
     [

@@ -172,10 +172,14 @@ export function registerInput(form: RegisterForm): CallInput<'register'> {
   }
 }
 
-/** The sign-in after the registration. The method by a whole number has no area. */
+/**
+ * The sign-in after the registration: with the number where a code proved it, because the address beside it is not
+ * kept when another customer has typed it too. The method by a whole number has no area.
+ */
 export function firstSignIn(form: RegisterForm): CallInput<'loginForU'> {
   const { mode, email, mobile, area } = form
-  return loginInput({ kind: accountOf(form).kind, email, mobile, area: mode === 'phone' ? '' : area }, form.next)
+  const kind = mode === 'picture' ? 'email' : 'mobile'
+  return loginInput({ kind, email, mobile, area: mode === 'phone' ? '' : area }, form.next)
 }
 
 /** The server's field names and the fields of the form; `account` is the address or the number. */
