@@ -124,9 +124,8 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   const base = await openBase(options, parts)
   const { log, store, core, market, infrastructure } = base
   const { wallClock, monotonicClock } = options
-  const { guardedNow } = infrastructure.runtime
   const part = (name: string) => log.child({ part: name })
-  const sessions = await openSessions({ store, wallClock, guardedNow, monotonicClock, jobs: infrastructure.jobs })
+  const sessions = await openSessions({ ...infrastructure, store, wallClock, monotonicClock })
   parts.add(() => sessions.stop())
   const money = await openMoney({ ...infrastructure, store, core, market, sessions, log: part('money') })
   parts.add(money.stop)

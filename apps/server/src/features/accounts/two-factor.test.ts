@@ -180,7 +180,8 @@ describe('once it is on', () => {
         'totp_needed',
         (tx: Transaction) =>
           tx.query(
-            "insert into two_factor (user_id, encrypted, last_step, begun_at, confirmed_at) values ($1, decode('00', 'hex'), 0, 1, 1)",
+            `insert into two_factor (user_id, encrypted, last_step, begun_at, confirmed_at)
+             values ($1, decode('00', 'hex'), 0, 1, 1)`,
             [user],
           ),
       ],

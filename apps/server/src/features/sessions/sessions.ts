@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AccountId, type Millis, millis, type UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
 import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
@@ -54,8 +54,8 @@ const REFUSALS_WAITING_MAX = 2_000
 type Options = {
   readonly store: Store
   readonly wallClock: () => Millis
-  /** The time that a wall clock which jumps ahead does not move: sessions are deleted by it. */
-  readonly guardedNow: () => Millis
+  /** Sessions are deleted by the guarded time, which a jump of the wall clock does not move. */
+  readonly runtime: Pick<Runtime, 'guardedNow'>
   /** Milliseconds that only grow: the ceilings go by it. */
   readonly monotonicClock: () => number
   readonly jobs: Jobs
@@ -78,7 +78,7 @@ class LivingSessions implements Sessions {
   readonly #sweep: Job<number>
   #refusalsWaiting = 0
 
-  constructor({ store, wallClock, guardedNow, monotonicClock, jobs }: Options, liveTokens: LiveTokens) {
+  constructor({ store, wallClock, runtime, monotonicClock, jobs }: Options, liveTokens: LiveTokens) {
     this.#store = store
     this.#wallClock = wallClock
     this.#liveTokens = liveTokens
@@ -89,7 +89,7 @@ class LivingSessions implements Sessions {
     this.#sweep = jobs.add({
       name: 'sessions_deletion',
       everyMs: HOUR_MS,
-      run: () => deleteEnded(store.background.query, millis(guardedNow() - ENDED_KEPT_MILLIS)),
+      run: () => deleteEnded(store.background.query, millis(runtime.guardedNow() - ENDED_KEPT_MILLIS)),
     })
   }
 
