@@ -1,11 +1,11 @@
-/** While too many passwords are hashed, a refused request costs its sender neither a captcha nor an attempt. */
+/** While as many passwords are checked as may be, a refused request costs its sender neither a captcha nor an attempt. */
 import { hash } from '@node-rs/argon2'
 import { form, PASSWORD, realPerson } from '@veritick/testing/people'
 import { appCode, STAFF_PASSWORD, staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
-import { hashPassword, PASSWORD_WORK_MAX } from '../../services/secrets/passwords.ts'
+import { PASSWORD_WORK_MAX, withinCeiling } from '../../services/secrets/passwords.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,19 +20,16 @@ afterEach(async () => {
 /** Ends the work of `keepFull`. */
 let end = async () => {}
 
-/**
- * Keeps as much work under way as may be. The connection of a request waits behind that work, so one filling may be
- * over when the request arrives.
- */
+/** Keeps as much work under way as may be. */
 function keepFull(): void {
-  let isOver = false
-  const hashes = Array.from({ length: PASSWORD_WORK_MAX }, async () => {
-    do await hashPassword(PASSWORD)
-    while (!isOver)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
   })
+  const all = Array.from({ length: PASSWORD_WORK_MAX }, () => withinCeiling(() => held))
   end = async () => {
-    isOver = true
-    await Promise.all(hashes)
+    release()
+    await Promise.all(all)
   }
 }
 

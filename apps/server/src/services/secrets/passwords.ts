@@ -21,13 +21,13 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  */
 export const PASSWORD_WORK_MAX = 100
 
-/** So many checks and hashes are under way. No guess was made. */
+/** As many checks and hashes are under way as may be. No guess was made. */
 export class PasswordsBusy extends Error {}
 
 let underWay = 0
 
 /** Throws PasswordsBusy without calling `work`. */
-async function withinCeiling<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withinCeiling<Result>(work: () => Promise<Result>): Promise<Result> {
   if (underWay >= PASSWORD_WORK_MAX) throw new PasswordsBusy('as many passwords are checked as may be')
   underWay += 1
   try {
