@@ -1,4 +1,4 @@
-/** While as many passwords are checked as may be, a refused request costs its sender neither a captcha nor an attempt. */
+/** While as many passwords are checked as may be, a refused request costs neither a captcha nor an attempt. */
 import { hash } from '@node-rs/argon2'
 import { form, PASSWORD, realPerson } from '@veritick/testing/people'
 import { appCode, STAFF_PASSWORD, staffMember } from '@veritick/testing/test-office'
