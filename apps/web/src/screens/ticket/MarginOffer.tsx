@@ -1,6 +1,6 @@
 /**
- * The way out when the account lacks the margin (`marginWay.ts`): a button that takes the lowest leverage at which the
- * order is possible, or the amount that the smallest order needs.
+ * The way out when the account lacks the margin (`marginWay.ts`): a button that takes the lowest leverage or the largest
+ * size at which the order is possible, or the amount that the smallest order needs.
  */
 import { moneyText, type TradeItem } from '@veritick/contract'
 import { Button } from '../../design/index.ts'
@@ -25,18 +25,25 @@ export function MarginOffer({ way, item, step, act }: Props) {
   const money = (amount: Parameters<typeof chargeInCents>[0]) => formatMoney(moneyText(chargeInCents(amount)), { tag })
   if (way.kind === 'money') return <p>{t('ticket.smallest_needs', { amount: money(way.needed) })}</p>
   const leverage = t('ticket.leverage_value', { value: way.leverage })
-  const facts = { leverage, margin: money(way.margin), lots: sizeOf(way.lots, item, t).named }
+  const lots = sizeOf(way.lots, item, t).named
+  const advice =
+    way.kind === 'size'
+      ? t('ticket.hint_margin_not_enough')
+      : t(way.isSmallest ? 'ticket.smallest_from_leverage' : 'ticket.from_leverage', {
+          leverage,
+          margin: money(way.margin),
+          lots,
+        })
+  const isSameSize = way.kind === 'leverage' && !way.isSmallest
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
-      <p className="min-w-0 flex-1 basis-32 py-1">
-        {t(way.isSmallest ? 'ticket.smallest_from_leverage' : 'ticket.from_leverage', facts)}
-      </p>
+      <p className="min-w-0 flex-1 basis-32 py-1">{advice}</p>
       <Button
         tone="plain"
         className="my-1 max-w-full bg-surface!"
         onClick={() => act({ kind: 'calculated', lots: textOfLots(way.lots, step), leverage: way.leverage })}
       >
-        {t(way.isSmallest ? 'ticket.use_size_leverage' : 'ticket.use_leverage', facts)}
+        {isSameSize ? t('ticket.use_leverage', { leverage }) : t('ticket.use_size_leverage', { lots, leverage })}
       </Button>
     </div>
   )

@@ -1,8 +1,9 @@
 /**
- * The way out when the account lacks the margin of an order: the lowest leverage at which the order is possible, or
- * else the smallest order. The ticket offers it; only the customer raises a leverage.
+ * The way out when the account lacks the margin of an order: the lowest leverage at which the order is possible, else
+ * the largest size at the chosen leverage, else the smallest order. The ticket offers it; only the customer raises a
+ * leverage.
  */
-import { type LotUnits, type Micros, micros } from '@veritick/domain'
+import { type LotUnits, lotUnits, type Micros, micros } from '@veritick/domain'
 import { summaryOf } from './costs.ts'
 import { lotsIn } from './lots.ts'
 import type { TicketAccount, TicketForm, TicketMarket, TicketTerms } from './ticket.ts'
@@ -17,7 +18,9 @@ export type MarginWay =
       readonly margin: Micros
       readonly isSmallest: boolean
     }
-  /** Not even the smallest order is possible at any leverage: it needs so much free margin at the highest one. */
+  /** The largest size at the chosen leverage. */
+  | { readonly kind: 'size'; readonly leverage: number; readonly lots: LotUnits }
+  /** Not even the smallest order is possible at any leverage: `needed` is its free margin at the highest one. */
   | { readonly kind: 'money'; readonly needed: Micros }
 
 type Ticket = {
@@ -27,7 +30,7 @@ type Ticket = {
   readonly account: TicketAccount | undefined
 }
 
-/** `undefined`: the order is possible, or a smaller size is at the chosen leverage, or the costs are unknown. */
+/** `undefined`: the order is possible, or the costs are unknown. */
 export function marginWay(ticket: Ticket): MarginWay | undefined {
   const { form, terms } = ticket
   const typed = lotsIn(form.lots, terms)
@@ -43,8 +46,28 @@ export function marginWay(ticket: Ticket): MarginWay | undefined {
     })
   const [way] = lowest(typed, false)
   if (way !== undefined) return way
-  if (!at(terms.lotMin, chosen).marginShort) return undefined
+  if (!at(terms.lotMin, chosen).marginShort) {
+    const isPossible = (lots: LotUnits) => !at(lots, chosen).marginShort
+    return { kind: 'size', leverage: chosen, lots: largestOf({ terms, below: typed, isPossible }) }
+  }
   return lowest(terms.lotMin, true)[0] ?? neededFor(at(terms.lotMin, higher.at(-1) ?? chosen))
+}
+
+/** The largest size from the minimum, which is possible, to below one that is not. A larger size costs more margin. */
+function largestOf(of: {
+  readonly terms: TicketTerms
+  readonly below: LotUnits
+  readonly isPossible: (lots: LotUnits) => boolean
+}): LotUnits {
+  const { terms, below, isPossible } = of
+  const sized = (steps: number) => lotUnits(terms.lotMin + steps * terms.lotStep)
+  let [possible, tooLarge] = [0, Math.ceil((below - terms.lotMin) / terms.lotStep)]
+  while (tooLarge - possible > 1) {
+    const middle = Math.floor((possible + tooLarge) / 2)
+    if (isPossible(sized(middle))) possible = middle
+    else tooLarge = middle
+  }
+  return sized(possible)
 }
 
 /** Margin, fee and spread of an order, which must be free. */

@@ -41,6 +41,7 @@ const drawn = (node: ReactNode): string =>
 
 describe('without enough free margin', () => {
   const OFFERED = { kind: 'leverage', leverage: 20, lots: EURUSD.lotMin, margin: micros(1), isSmallest: false } as const
+  const SIZE = { kind: 'size', leverage: 20, lots: EURUSD.lotMin } as const
   const refusal = (unfunded: boolean, frozen = false, offer?: ReactNode) =>
     drawn(
       <Refusal
@@ -74,9 +75,14 @@ describe('without enough free margin', () => {
     expect(way(600_000_000, '0.01')).toMatchObject({ leverage: 2, margin: 542_560_000 })
     expect(way(100_000_000, '0.50')).toMatchObject({ leverage: 20, lots: EURUSD.lotMin, isSmallest: true })
     expect(way(20_000_000, '0.01')).toEqual({ kind: 'money', needed: 36_330_667 })
-    // Enough money, or a smaller size at the same leverage.
-    for (const none of [way(1_086_000_000, '0.01'), way(100_000_000, '50', 20), way(100_000_000, 'x')])
-      expect(none).toBeUndefined()
+    // The largest size at the chosen leverage: one lot of 20 is 5,425.60 USD, with a fee of 7.00 and a spread of 9.00.
+    expect(way(100_000_000_000, '50', 20)).toEqual({ kind: 'size', leverage: 20, lots: 183_700 })
+    expect(way(1_086_000_000, '2')).toEqual({ kind: 'size', leverage: 1, lots: EURUSD.lotMin })
+    for (const none of [way(1_086_000_000, '0.01'), way(100_000_000, 'x')]) expect(none).toBeUndefined()
+  })
+  it('a size that fits is offered with the advice', () => {
+    const offer = <MarginOffer way={SIZE} item={EURUSD_ITEM} step={EURUSD.lotStep} act={vi.fn()} />
+    expect(refusal(false, false, offer)).toMatch(/ticket\.hint_margin_not_enough.*<button.*ticket\.use_size_leverage/)
   })
   it('the offer stands instead of the advice', () => {
     const act = vi.fn()
