@@ -17,7 +17,7 @@ export type MarginWay =
       readonly margin: Micros
       readonly isSmallest: boolean
     }
-  /** Not even the smallest order is possible at any leverage: it needs so much free margin at the highest one. */
+  /** Not even the smallest order is possible at any leverage. `needed`: the free margin for it at the highest one. */
   | { readonly kind: 'money'; readonly needed: Micros }
 
 type Ticket = {
