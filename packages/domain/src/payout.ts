@@ -4,7 +4,16 @@
  * customer receives round down.
  */
 import { unreachable } from './assert.ts'
-import { type AssetUnits, assetUnits, type Micros, micros, PPM, type Ppm } from './numbers.ts'
+import {
+  type AssetUnits,
+  assetUnits,
+  MICROS_PER_CENT,
+  MICROS_PER_USD,
+  type Micros,
+  micros,
+  PPM,
+  type Ppm,
+} from './numbers.ts'
 import { mulDivUp, ratioIfFits } from './round.ts'
 
 /** The fee of a withdrawal: a fixed amount in USD, or a share of the amount. */
@@ -30,7 +39,7 @@ export function worthOf(asset: {
 }
 
 /** An amount less than a cent below the rest counts as the rest: assets have fewer decimals than micro-dollars. */
-const REST_TOLERANCE = micros(10_000)
+const REST_TOLERANCE = MICROS_PER_CENT
 
 /**
  * Whether an amount reaches the minimum. When the customer can move only `rest`, and the rest is below the minimum,
@@ -57,10 +66,8 @@ export type PricedCurrency = {
   readonly usd_price: Micros
 }
 
-const ONE_DOLLAR = micros(1_000_000)
-
 /** False for USD and coins pegged to it, whose price is exactly 1 USD. */
-export const canPriceAge = ({ usd_price }: Pick<PricedCurrency, 'usd_price'>): boolean => usd_price !== ONE_DOLLAR
+export const canPriceAge = ({ usd_price }: Pick<PricedCurrency, 'usd_price'>): boolean => usd_price !== MICROS_PER_USD
 
 /**
  * Whether saving `waiting`, a list that comes into force later, confirms the price of `entry`, which is in force: it

@@ -83,9 +83,11 @@ export type Order = {
   readonly conversion: WireConversion | undefined
 }
 
+/** Financing minus fee. Negative: paid by the customer. */
+export const costsOf = (order: Pick<Order, 'fee' | 'swap'>): Micros => micros(order.swap - order.fee)
+
 /** Profit minus fee, plus financing: the effect on the balance. */
-export const netOf = (order: Pick<Order, 'profit' | 'fee' | 'swap'>): Micros =>
-  micros(order.profit - order.fee + order.swap)
+export const netOf = (order: Pick<Order, 'profit' | 'fee' | 'swap'>): Micros => micros(order.profit + costsOf(order))
 
 /** Throws on a value that breaks the contract, which is a bug of the server. */
 export function orderFrom(wire: WireOrder): Order {

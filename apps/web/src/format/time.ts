@@ -2,6 +2,8 @@
  * Moments in the customer's language, with latin digits, in the time zone of the device unless one is named (decision
  * 117). The order of day and month follows the region that the browser names for that language.
  */
+export const DAY_MILLIS = 86_400_000
+
 type Zone = {
   readonly tag: string
   readonly timeZone?: string | undefined

@@ -1,7 +1,7 @@
 /** Crediting a deposit: the faults of the typed amount and payment, and what would be booked. */
 import { CHARGE_TYPE, moneyOf, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
-import { micros, must } from '@veritick/domain'
+import { MICROS_PER_CENT, micros, must } from '@veritick/domain'
 import { bankReferenceOf, transactionDigits } from '@veritick/domain/addresses'
 import { amountText } from '../../format/money.ts'
 import { bankReferenceFault } from '../withdrawals/reference.ts'
@@ -69,17 +69,15 @@ export function firstApprovalText({ credited, approvals }: Deposit): string {
   return `First approval by ${first.by.name}: ${amountText(credited)} USD.`
 }
 
-const CENT = 10_000
-
 /** The largest amount that a single approver may credit, in whole cents, rounded down. */
 export function singleApproverText(singleApproverLimit: string): string {
   const max = must(moneyOf(singleApproverLimit), 'an amount')
   if (max === 0) return 'A single approver cannot credit this account now'
   // For a whole limit the text says "less than" it, instead of a number of nines.
   const next = micros(max + 1)
-  if (max % CENT !== 0 && next % CENT === 0)
+  if (max % MICROS_PER_CENT !== 0 && next % MICROS_PER_CENT === 0)
     return `A single approver may credit less than ${amountText(moneyText(next))} USD here`
-  return `A single approver may credit up to ${amountText(moneyText(micros(max - (max % CENT))))} USD here`
+  return `A single approver may credit up to ${amountText(moneyText(micros(max - (max % MICROS_PER_CENT))))} USD here`
 }
 
 /** The fault that keeps `amount` from being credited for a deposit with the reported value `usd`. */

@@ -34,7 +34,7 @@ export type CloseRequest = {
 }
 
 /** A customer reads it before closing. `owed`, `rewards`: would stay unpaid. `days`: until the erasure. */
-export type ClosingView = {
+type ClosingView = {
   readonly obstacles: readonly Obstacle[]
   readonly owed: Micros
   readonly rewards: Micros

@@ -3,17 +3,16 @@
  * closing after a question and a step-up.
  */
 import { type ReactNode, useState } from 'react'
-import { CallFailed, call } from '../../data/api.ts'
+import { call } from '../../data/api.ts'
 import { useClosingState } from '../../data/queries.ts'
-import { Button, Confirm, ErrorState, FormFault, Icon, SkeletonRows } from '../../design/index.ts'
+import { Button, ErrorState, Icon, SkeletonRows } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatDay } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { leaveClosed } from '../../shell/signOut.ts'
-import { Abandoned } from '../../shell/useForm.ts'
 import { Notice } from '../money/Notice.tsx'
-import { useStepUp } from '../stepUp/useStepUp.tsx'
+import { ProvenQuestion } from '../stepUp/ProvenQuestion.tsx'
 import { type ClosingState, erasedFrom, isPayable, PLACES } from './closing.ts'
 
 export function ClosingScreen() {
@@ -50,7 +49,18 @@ function Closing({ state, reread }: Props) {
           {t('closing.title')}
         </Button>
       )}
-      <Question open={asking} onClose={() => setAsking(false)} reread={reread} />
+      <ProvenQuestion
+        open={asking}
+        title={t('closing.question')}
+        text={t('closing.question_text')}
+        confirmLabel={t('closing.title')}
+        tone="danger"
+        send={(given) => call('closeAccount', given, { quiet: true })}
+        onDone={leaveClosed}
+        onClose={() => setAsking(false)}
+        // A refusal: something was opened meanwhile, on another device.
+        onEnd={(fault) => fault !== undefined && void reread()}
+      />
     </>
   )
 }
@@ -111,60 +121,5 @@ function Obstacles({ state }: { readonly state: ClosingState }) {
         </Notice>
       ))}
     </section>
-  )
-}
-
-function Question({
-  open,
-  onClose,
-  reread,
-}: {
-  readonly open: boolean
-  readonly onClose: () => void
-  readonly reread: () => unknown
-}) {
-  const t = useTranslate()
-  const proof = useStepUp('proof')
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const close = () => {
-    setFault(undefined)
-    onClose()
-  }
-  async function closeAccount() {
-    setBusy(true)
-    try {
-      await proof.run((given) => call('closeAccount', given, { quiet: true }))
-      leaveClosed()
-    } catch (error) {
-      if (error instanceof Abandoned) close()
-      else if (error instanceof CallFailed) {
-        setFault(error.message)
-        // Something was opened meanwhile, on another device.
-        void reread()
-      } else throw error
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <>
-      <Confirm
-        open={open && !proof.isOpen}
-        onOpenChange={(next) => !next && close()}
-        tone="danger"
-        title={t('closing.question')}
-        text={
-          <div className="grid gap-3">
-            <p>{t('closing.question_text')}</p>
-            <FormFault text={fault} />
-          </div>
-        }
-        confirmLabel={t('closing.title')}
-        busy={busy}
-        onConfirm={() => void closeAccount()}
-      />
-      {proof.sheet}
-    </>
   )
 }

@@ -1,10 +1,10 @@
 /** Closing an account as pure data: the place that solves each obstacle, and the day of the erasure. */
-import type { CallData, ClosingObstacle } from '@veritick/contract'
+import { type CallData, type ClosingObstacle, moneyOf } from '@veritick/contract'
+import { MICROS_PER_CENT, must } from '@veritick/domain'
 import type { Key } from '@veritick/locales'
+import { DAY_MILLIS } from '../../format/time.ts'
 
 export type ClosingState = CallData<'closingState'>
-
-const DAY_MS = 86_400_000
 
 /** Where the customer solves it. */
 export const PLACES: { readonly [Reason in ClosingObstacle]: { readonly to: string; readonly label: Key } } = {
@@ -18,7 +18,7 @@ export const PLACES: { readonly [Reason in ClosingObstacle]: { readonly to: stri
 }
 
 /** From when on the data are erased, if the account is closed at `now`. */
-export const erasedFrom = ({ days }: Pick<ClosingState, 'days'>, now: number): number => now + days * DAY_MS
+export const erasedFrom = ({ days }: Pick<ClosingState, 'days'>, now: number): number => now + days * DAY_MILLIS
 
-/** An amount above zero, `"0.004000"` not: it is shown with two decimals. */
-export const isPayable = (amount: string): boolean => Number(amount) >= 0.01
+/** An amount of at least a cent: a smaller one, such as `"0.004000"`, would be shown as zero. */
+export const isPayable = (amount: string): boolean => must(moneyOf(amount), 'an amount of money') >= MICROS_PER_CENT

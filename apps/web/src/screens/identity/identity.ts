@@ -9,6 +9,7 @@ import {
   REVIEW_STATUS,
 } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
+import { signOf } from '../../format/money.ts'
 
 export type Center = CallData<'identityCenter'>
 
@@ -150,10 +151,7 @@ export function wayOf(center: Pick<Center, 'review_status' | 'timeline'>): reado
 
 /** The next step of a verified customer: without a balance there is nothing to withdraw. */
 export function stepVerified(balance: string | undefined) {
-  return hasMoney(balance)
+  return balance !== undefined && signOf(balance) === 1
     ? ({ to: '/mine/withdraw', label: 'account.row_withdraw' } as const)
     : ({ to: '/mine/charge', label: 'account.row_deposit' } as const)
 }
-
-const hasMoney = (balance: string | undefined): boolean =>
-  balance !== undefined && !balance.startsWith('-') && /[1-9]/.test(balance)

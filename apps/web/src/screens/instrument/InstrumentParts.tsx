@@ -66,7 +66,7 @@ export function HoursPart({ item, row }: PartProps) {
 type Texts = { readonly t: ReturnType<typeof useTranslate>; readonly tag: string }
 
 /** The hours of a week in the zone of the device, where a session may end on the next day. */
-export function weekText(session: TradeItem['Session'], now: number, { t, tag }: Texts): string {
+function weekText(session: TradeItem['Session'], now: number, { t, tag }: Texts): string {
   const { opens, closes, last, pause, resumes } = weekHoursOf(session, now)
   const hour = (moment: number) => formatHour(moment, { tag })
   if (session === 'us_stocks')

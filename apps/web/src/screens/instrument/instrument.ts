@@ -5,13 +5,14 @@ import {
   formatDecimal,
   type LotUnits,
   type Micros,
+  type Millis,
   millis,
   must,
-  NEW_YORK,
   parseDecimal,
   points,
   profitIfFits,
   sessionAt,
+  wallOf,
 } from '@veritick/domain'
 import type { MarketState } from '../../data/rows.ts'
 import { isPipPrice } from '../../format/spread.ts'
@@ -43,7 +44,7 @@ export function hoursOf(of: {
 }
 
 /** The hours of a week as moments: its first opening and last closing, and the first break between them. */
-export type WeekHours = {
+type WeekHours = {
   readonly opens: number
   readonly closes: number
   /** The end of a session within the week, and the next opening. */
@@ -55,24 +56,27 @@ export type WeekHours = {
 
 /** Openings and closings of two weeks, and one more. */
 const CHANGES_READ = 22
-const weekdayInNewYork = new Intl.DateTimeFormat('en-US', { timeZone: NEW_YORK, weekday: 'short' })
+const SUNDAY = 0
+const MONDAY = 1
+const FRIDAY = 5
+const weekdayInNewYork = (moment: Millis): number => new Date(wallOf(moment)).getUTCDay()
 
 /** The usual week from the sessions after `now`: a holiday leaves out its opening, and a short day ends earlier. */
 export function weekHoursOf(session: TradeItem['Session'], now: number): WeekHours {
-  const first = session === 'us_stocks' ? 'Mon' : 'Sun'
-  const starts: number[] = []
-  const ends: number[] = []
+  const first = session === 'us_stocks' ? MONDAY : SUNDAY
+  const starts: Millis[] = []
+  const ends: Millis[] = []
   let at = millis(now)
   for (let read = 0; read < CHANGES_READ; read += 1) {
     const { open, changesAt } = sessionAt(session, at)
     ;(open ? ends : starts).push(changesAt)
     at = changesAt
   }
-  const on = (moments: readonly number[], day: string) =>
-    moments.filter((moment) => weekdayInNewYork.format(moment) === day)
+  const on = (moments: readonly Millis[], weekday: number) =>
+    moments.filter((moment) => weekdayInNewYork(moment) === weekday)
   const opens = on(starts, first)[0] ?? must(starts[0], 'a market opens')
   const ended = ends.find((end) => end > opens) ?? opens
-  const closes = on(ends, 'Fri').find((end) => end > opens) ?? ended
+  const closes = on(ends, FRIDAY).find((end) => end > opens) ?? ended
   return {
     opens,
     closes,

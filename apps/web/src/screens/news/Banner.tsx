@@ -1,8 +1,7 @@
 /**
- * At most one banner, below the list of the home screen and above the tabs, in a wide window below the
- * workspace: it covers no price and moves no row. Its
- * code and words come with the first screen; its data is read after the prices. The device stores the banners that the
- * customer has hidden.
+ * At most one banner, below the list of the home screen and above the tabs, in a wide window below the workspace: it
+ * covers no price and moves no row. Its code and words come with the first screen; its data is read after the prices.
+ * The device stores the banners that the customer has hidden.
  */
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'

@@ -23,6 +23,7 @@ import {
 } from '@veritick/domain'
 import type { LiveAccount, LiveOrder, LiveQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
+import { signOf } from '../../format/money.ts'
 import type { EndWord } from '../receipt/endings.ts'
 
 export const TABS = ['holding', 'pending', 'history'] as const
@@ -39,7 +40,7 @@ export type Place = { readonly tab: Tab; readonly order: number | undefined; rea
 
 /** The next step of an empty list: a real account without money deposits first. `text` is for the list of positions. */
 export function firstStep(account: { readonly isReal: boolean; readonly balance: string | undefined }) {
-  const isEmpty = account.balance !== undefined && !/[1-9]/.test(account.balance)
+  const isEmpty = account.balance !== undefined && signOf(account.balance) === 0
   return account.isReal && isEmpty
     ? ({ to: '/mine/charge', label: 'account.row_deposit', text: 'orders.empty_unfunded_text' } as const)
     : ({ to: '/trade', label: 'orders.empty_action', text: 'orders.empty_holding_text' } as const)

@@ -1,28 +1,16 @@
 /** /mine/passkeys: the passkeys of the customer, adding and removing one. Both changes require a step-up. */
 import type { CallData } from '@veritick/contract'
+import { must } from '@veritick/domain'
 import { useState } from 'react'
-import { CallFailed, call } from '../../data/api.ts'
+import { call } from '../../data/api.ts'
 import { queries, usePasskeyList } from '../../data/queries.ts'
-import {
-  Button,
-  Confirm,
-  classes,
-  Empty,
-  ErrorState,
-  FormFault,
-  Group,
-  Icon,
-  Note,
-  SkeletonRows,
-  toast,
-} from '../../design/index.ts'
+import { Button, classes, Empty, ErrorState, Group, Icon, Note, SkeletonRows, toast } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
-import { Abandoned } from '../../shell/useForm.ts'
 import { useOffline } from '../../shell/useOffline.ts'
-import { useStepUp } from '../stepUp/useStepUp.tsx'
+import { ProvenQuestion } from '../stepUp/ProvenQuestion.tsx'
 import { AddPasskey } from './AddPasskey.tsx'
 import { useHasPasskeys } from './PasskeyButton.tsx'
 
@@ -113,47 +101,23 @@ function Row({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRemo
 
 function RemoveQuestion({ passkey, onClose }: { readonly passkey: Passkey | undefined; readonly onClose: () => void }) {
   const t = useTranslate()
-  const proof = useStepUp('proof')
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string>()
-  const close = () => {
-    setFault(undefined)
-    onClose()
-  }
-  async function remove() {
-    if (passkey === undefined) return
-    setBusy(true)
-    try {
-      await proof.run((given) => call('passkeyRemove', { id: passkey.id, ...given }, { quiet: true }))
-      toast({ text: t('passkeys.removed'), tone: 'good' })
-      close()
-    } catch (error) {
-      if (error instanceof Abandoned) close()
-      else if (error instanceof CallFailed) setFault(error.message)
-      else throw error
-    } finally {
-      setBusy(false)
-      void queries.refreshSecurity()
-    }
-  }
   return (
-    <>
-      <Confirm
-        open={passkey !== undefined && !proof.isOpen}
-        onOpenChange={(open) => !open && close()}
-        tone="danger"
-        title={t('passkeys.remove_question')}
-        text={
-          <div className="grid gap-3">
-            <p>{t('passkeys.remove_text')}</p>
-            <FormFault text={fault} />
-          </div>
-        }
-        confirmLabel={t('passkeys.remove')}
-        busy={busy}
-        onConfirm={() => void remove()}
-      />
-      {proof.sheet}
-    </>
+    <ProvenQuestion
+      open={passkey !== undefined}
+      title={t('passkeys.remove_question')}
+      text={t('passkeys.remove_text')}
+      confirmLabel={t('passkeys.remove')}
+      tone="danger"
+      send={(given) => {
+        const { id } = must(passkey, 'the question is about a passkey')
+        return call('passkeyRemove', { id, ...given }, { quiet: true })
+      }}
+      onDone={() => {
+        toast({ text: t('passkeys.removed'), tone: 'good' })
+        onClose()
+      }}
+      onClose={onClose}
+      onEnd={() => void queries.refreshSecurity()}
+    />
   )
 }

@@ -163,9 +163,9 @@ describe('the sign-in after it', () => {
   ])('%s', async (_, answer, token) => {
     vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)))
-    const { isSignedIn } = await import('./useRegistration.ts')
+    const { trySignIn } = await import('./useRegistration.ts')
     const { clearSession, sessionNow } = await import('../../data/session.ts')
-    expect(await isSignedIn(ana)).toBe(token !== undefined)
+    expect(await trySignIn(ana)).toBe(token !== undefined)
     expect(sessionNow().token).toBe(token)
     clearSession()
     vi.unstubAllGlobals()

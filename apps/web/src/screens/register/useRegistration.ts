@@ -78,7 +78,7 @@ export function useRegistration(basics: CallData<'getBasicInfo'>, mode: Register
     )
     forget()
     // The screen then goes on to where the visitor came from.
-    if (await isSignedIn(values)) return toast({ text: t('login.registered'), tone: 'good' })
+    if (await trySignIn(values)) return toast({ text: t('login.registered'), tone: 'good' })
     const arrival: Arrival = { done: 'registered', ...accountOf(values) }
     void navigate(`/login${search}`, { replace: true, state: arrival })
   }
@@ -102,7 +102,7 @@ export function useRegistration(basics: CallData<'getBasicInfo'>, mode: Register
  * must ask. The answer to a registration holds no session, because it is the same for an address that has an account
  * (decision 39); such an address usually has another password.
  */
-export async function isSignedIn(values: RegisterForm): Promise<boolean> {
+export async function trySignIn(values: RegisterForm): Promise<boolean> {
   try {
     signIn(await call('loginForU', firstSignIn(values), { quiet: true, idempotencyKey: newKey() }))
     return true

@@ -4,6 +4,7 @@
  */
 import type { CallData, SupportMessage, SupportPush, SupportState } from '@veritick/contract'
 import { SUPPORT } from '@veritick/contract'
+import { DAY_MILLIS } from '../../format/time.ts'
 
 type Page = CallData<'supportMessages'>
 
@@ -140,8 +141,6 @@ export type ChatRow =
       readonly standing: 'sent' | 'read' | undefined
     }
   | { readonly kind: 'outgoing'; readonly key: string; readonly outgoing: Outgoing }
-
-const DAY_MILLIS = 86_400_000
 
 /** Messages, with a row for each day before its first message. `timeZone`: by default the zone of the device. */
 export function rowsOf(chat: Chat, when: { readonly now: number; readonly timeZone?: string }): readonly ChatRow[] {

@@ -1,6 +1,6 @@
 /**
- * The way out when the account lacks the margin (`marginWay.ts`): a button that takes the lowest leverage or the largest
- * size at which the order is possible, or the amount that the smallest order needs.
+ * The way out when the account lacks the margin (`marginWay.ts`): a button that takes the lowest leverage or the
+ * largest size at which the order is possible, or the amount that the smallest order needs.
  */
 import { moneyText, type TradeItem } from '@veritick/contract'
 import { Button } from '../../design/index.ts'

@@ -17,6 +17,7 @@ import {
   rolloverInstants,
 } from '@veritick/domain'
 import type { LiveQuote } from '../../data/live.ts'
+import { DAY_MILLIS } from '../../format/time.ts'
 import type { TicketMarket, TicketTerms } from './ticket.ts'
 
 /** Throws on a value that breaks the contract, which is a bug of the server. */
@@ -74,7 +75,6 @@ export function nightsNext(session: TradeItem['Session'], now: Millis): number {
   const next = rolloverInstants(now, millis(now + DAY_MILLIS))[0]
   return next === undefined ? 0 : nightsAt(next)[session]
 }
-const DAY_MILLIS = 86_400_000
 
 /** The current rate to USD; `undefined` while the converting instrument has no price. */
 export function conversionNow(wire: TradeItem['ConversionSource'], look: CloseOf): Conversion | undefined {

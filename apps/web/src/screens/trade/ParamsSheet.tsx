@@ -31,7 +31,7 @@ export function ParamsSheet({ indicator, open, onOpenChange }: Props) {
 
 type FormProps = { readonly indicator: Indicator; readonly onDone: () => void }
 
-export function ParamsForm({ indicator, onDone }: FormProps) {
+function ParamsForm({ indicator, onDone }: FormProps) {
   const t = useTranslate()
   const chosen = useIndicatorParams()[indicator]
   const [typed, setTyped] = useState(() => chosen.map(String))

@@ -9,7 +9,7 @@ import { formatOffset } from '../../format/time.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
 export const CHART_ZONES = ['new_york', 'device'] as const
-export type ChartZone = (typeof CHART_ZONES)[number]
+type ChartZone = (typeof CHART_ZONES)[number]
 
 const KEY = 'veritick.chart-zone'
 

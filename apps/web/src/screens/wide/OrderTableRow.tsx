@@ -3,10 +3,9 @@
  * instrument; arrow keys go to the next row. Levels and closing use the sheet and the question of the order screen.
  */
 import { moneyText, priceText, type TradeItem } from '@veritick/contract'
-import { micros } from '@veritick/domain'
 import { type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
-import { netOf, type Order } from '../../data/order.ts'
+import { costsOf, netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
 import { Amount, classes, Icon, Price } from '../../design/index.ts'
@@ -110,7 +109,7 @@ function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; re
     takeProfit: () => price(order.takeProfit),
     margin: () => <Amount value={moneyText(order.margin)} />,
     swap: () => <Amount value={moneyText(order.swap)} signed />,
-    costs: () => (order.cancelled ? '–' : <Amount value={moneyText(micros(order.swap - order.fee))} signed />),
+    costs: () => (order.cancelled ? '–' : <Amount value={moneyText(costsOf(order))} signed />),
     net: () => (order.cancelled ? '–' : <Amount value={moneyText(netOf(order))} signed coloured />),
     profit: () =>
       order.cancelled ? (

@@ -1,6 +1,6 @@
 /** The order table's columns and the order of its rows, by live figures. Equal rows keep the order of the server. */
 import { unreachable } from '@veritick/domain'
-import { netOf, type Order } from '../../data/order.ts'
+import { costsOf, netOf, type Order } from '../../data/order.ts'
 import type { Tab } from '../orders/orders.ts'
 
 export const COLUMNS = [
@@ -71,7 +71,7 @@ function figureOf(order: Order, column: Column): number | string | undefined {
     case 'profit':
       return order.cancelled ? undefined : order.profit
     case 'costs':
-      return order.cancelled ? undefined : order.swap - order.fee
+      return order.cancelled ? undefined : costsOf(order)
     case 'net':
       return order.cancelled ? undefined : netOf(order)
     case 'time':
