@@ -16,6 +16,23 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 }
 const LATIN = /\p{Script=Latin}/u
 const KINDS = ['terms', 'privacy'] as const
+/** The cookies of the app, from the sources that set them, and the days of settings after which data are deleted. */
+const SOURCES = {
+  'packages/contract/src/company.ts': [/COMPANY_COOKIE = '(\w+)'/],
+  'apps/web/src/i18n/i18n.ts': [/document\.cookie = `(\w+)=/],
+  'apps/server/src/http/calls.ts': [/browserCookie\('(\w+)'\)/],
+  'apps/server/src/http/browser.ts': [/KEPT_SECONDS = (\d+) \* 24/],
+  'apps/server/src/features/settings/registry.ts': [
+    'identity_rejected_days',
+    'support_kept_days',
+    'closed_account_kept_days',
+    'closed_unused_account_kept_days',
+  ].map((setting) => new RegExp(`\\b${setting}: entry\\(\\{[^}]*?fallback: ([\\d_]+)`)),
+}
+const FACTS = Object.entries(SOURCES).flatMap(([file, patterns]) => {
+  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
+  return patterns.map((pattern) => pattern.exec(text)?.[1] ?? `${pattern} is not in ${file}`)
+})
 
 const textsOf = (language: string): LegalTexts =>
   JSON.parse(readFileSync(new URL(`./legal/${language}.json`, import.meta.url), 'utf8'))
@@ -59,6 +76,10 @@ describe.each(LANGUAGES)('%s', (language) => {
     const used = KINDS.flatMap((kind) => paragraphsOf(texts, kind)).flatMap((text) => text.match(/\{\{\w+\}\}/g) ?? [])
     expect(new Set(used)).toEqual(new Set(known))
   })
+
+  it.each(FACTS)('the privacy statement names %s', (fact) =>
+    expect(paragraphsOf(texts, 'privacy').join(' ')).toMatch(new RegExp(`(?<!\\w)${fact}(?!\\d)`)),
+  )
 
   it.skipIf(language === 'en').each(KINDS)('%s leaves no paragraph in English', (kind) => {
     const english = paragraphsOf(en, kind)
