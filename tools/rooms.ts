@@ -49,7 +49,7 @@ features/identity: services/clock services/jobs store services/audit services/en
   features/settings features/accounts
 features/closures: journal services/clock services/jobs store services/audit services/messages calls
   services/transactions services/passkeys features/approvals features/settings features/money features/accounts
-  features/freezes
+  features/freezes features/ranking
 features/deposits: services/clock store services/audit services/encryption services/office services/uploads calls
   services/transactions services/idempotency features/approvals features/settings features/money features/accounts
   features/identity

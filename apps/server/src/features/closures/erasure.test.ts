@@ -52,11 +52,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   const query = <Row>(sql: string, values: readonly unknown[] = []) => server.context.store.query<Row>(sql, values)
   const sweep = () => server.context.closures.sweep()
   const closed = async (user: UserId) => {
-    const proves = async () => ({ ok: true }) as const
-    const done = await server.context.closures.close({ user, actor: CORA, reason: 'letter of Tuesday', proves })
+    const done = await server.context.closures.close({ user, actor: CORA, reason: 'letter of Tuesday' })
     expect(done).toMatchObject({ ok: true, value: { state: 'closed' } })
   }
-  /** As if the account had been closed so many days earlier. */
+  /** As if the account had been closed `days` earlier. */
   const age = (user: UserId, days: number) =>
     query(`update closures set closed_at = closed_at - $2::bigint where user_id = $1 and state = 'closed'`, [
       user,
