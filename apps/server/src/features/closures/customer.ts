@@ -3,7 +3,10 @@ import { moneyText } from '@veritick/contract'
 import { type Handlers, say } from '../../calls/index.ts'
 import { proofIn, requireProof } from '../accounts/index.ts'
 import { customerActor } from '../approvals/index.ts'
-import type { Context } from './context.ts'
+import type { CaseworkParts } from '../money/index.ts'
+import type { Closures } from './closures.ts'
+
+type Context = CaseworkParts & { readonly closures: Closures }
 
 export function closureHandlers(context: Context): Handlers<'closingState' | 'closeAccount'> {
   const { closures } = context
