@@ -19,45 +19,32 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { storeKinds } from '@veritick/testing/stores'
+import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openFurtherAccount } from '../accounts/further-account.ts'
 import { accountsOf } from '../accounts/owned-accounts.ts'
+import { closingOf, openClosingServer } from './closures-fixture.ts'
 
 /** The time between the orders of two rounds of the race. */
 const LATER_MS = 2
 const ROUNDS = 10
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let location: StoreLocation
   let server: TestServer
   let names = 0
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['simulated'])
-    const config = { databaseUrl: location.databaseUrl }
-    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
-    await openChannels(server, { card_provider: 'sandbox' })
-    server.feed.say('EURUSD', '1.08500', '1.08510')
+    server = await openClosingServer(kind)
   })
-  afterAll(async () => {
-    await server.close()
-    await location.clean()
-  })
+  afterAll(() => server.close())
 
+  const { byStaff, stateOf } = closingOf(() => server)
   const nameOf = () => `leaver${++names}`
   const order = () => ({ forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 }) as const
   const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
   const reasonsFor = async (person: Caller) =>
     (await person.does('closingState', {})).obstacles.map((each) => each.reason)
-  const stateOf = async (user: UserId) => {
-    const rows = await server.context.store.query<{ state: string }>(
-      'select state from closures where user_id = $1 order by closure_id',
-      [user],
-    )
-    return rows.map((row) => row.state)
-  }
   const frozenIn = async (user: UserId) => {
     const { core, store } = server.context
     const owned = await accountsOf(store.db, user)
@@ -69,8 +56,6 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     return { auth_code: await codeTo(server, `${name}@example.com`) }
   }
   const closes = async (person: Caller, name: string) => person.asks('closeAccount', await proof(person, name))
-  const byStaff = (user: UserId, actor = CORA) =>
-    server.context.closures.close({ user, actor, reason: 'letter of Tuesday' })
   const reopens = (user: UserId, actor = CORA) =>
     server.context.closures.reopen({ user, actor, reason: 'the customer called' })
 
