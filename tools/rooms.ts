@@ -47,9 +47,10 @@ features/freezes: store services/audit services/messages calls services/transact
 features/identity: services/clock services/jobs store services/audit services/encryption services/messages
   services/uploads calls services/transactions services/idempotency features/approvals features/sessions
   features/settings features/accounts
+features/ranking: services/clock services/jobs store journal calls core market
 features/closures: journal services/clock services/jobs store services/audit services/messages calls
   services/transactions services/passkeys features/approvals features/settings features/money features/accounts
-  features/freezes
+  features/freezes features/ranking
 features/deposits: services/clock store services/audit services/encryption services/office services/uploads calls
   services/transactions services/idempotency features/approvals features/settings features/money features/accounts
   features/identity
@@ -61,7 +62,6 @@ features/passkeys: services/clock store services/messages calls services/transac
 features/platform: services/clock services/jobs store calls core config services/passkeys market features/settings
   features/usage-terms
 features/company: services/clock store services/audit calls features/settings
-features/ranking: services/clock services/jobs store journal calls core market
 features/sms: services/clock store services/audit services/messages calls features/settings features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
   services/secrets services/rate-limits calls services/transactions services/idempotency config features/approvals

@@ -209,12 +209,12 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
   test('changes of one customer wait for each other; another customer and orders of both do not', async () => {
     const [ben, cleo] = [await server.person(), await server.person()]
     const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
-    const { waitingPerCustomer } = LIMITS.work.changes
+    const { waitingPerCaller } = LIMITS.work.changes
     server.feed.say('EURUSD', '1.08600', '1.08610')
     const unlock = await faults.lock('price_alerts')
     const asked: ReturnType<typeof cleo.asks>[] = []
     try {
-      for (let each = 0; each < waitingPerCustomer + 3; each++)
+      for (let each = 0; each < waitingPerCaller + 3; each++)
         asked.push(cleo.asks('priceAlertAdd', alert, keyed(`alert ${each}`)))
       const begun = performance.now()
       await ben.does('feedbackOwn', { kind: 'suggestion', text: 'a darker theme' })
@@ -237,7 +237,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     const owner = new Caller(server.url, await sessions.begin({ user, kind: 'real', device: '' }))
     const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
     const unlock = await faults.lock('price_alerts')
-    const asked = Array.from({ length: LIMITS.work.changes.waitingPerCustomer + 3 }, (_, each) =>
+    const asked = Array.from({ length: LIMITS.work.changes.waitingPerCaller + 3 }, (_, each) =>
       thief.asks('priceAlertAdd', alert, keyed(`robbed ${each}`)),
     )
     try {

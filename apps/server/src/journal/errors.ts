@@ -8,3 +8,17 @@ export class CoreEnded extends Error {}
 
 /** Too many answers wait for the store already (WAITING_MAX), or the store is late. */
 export class CoreBusy extends Error {}
+
+export const isCoreBusy = (error: unknown): error is CoreBusy => error instanceof CoreBusy
+
+/** The result of `run`, or a refusal of the caller's request: it may be sent again. */
+export async function unlessBusy<Value>(
+  run: () => Promise<Value>,
+): Promise<{ readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: 'busy' }> {
+  try {
+    return { ok: true, value: await run() }
+  } catch (error) {
+    if (isCoreBusy(error)) return { ok: false, reason: 'busy' }
+    throw error
+  }
+}

@@ -20,7 +20,7 @@ export {
   sha256,
 } from './batch.ts'
 export { BatchTree, eventsRootOf, headOf, hex, nodeOf, type TreeHead } from './batch-tree.ts'
-export { CoreBusy, CoreEnded } from './errors.ts'
+export { CoreBusy, CoreEnded, isCoreBusy, unlessBusy } from './errors.ts'
 export { type EventTree, type EventTrees, keepEventTrees } from './event-tree.ts'
 export { RootsBehind, rootInSlices } from './roots.ts'
 export {

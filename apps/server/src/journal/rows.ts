@@ -73,8 +73,8 @@ const REQUESTS_READ_AT_ONCE = 10_000
 const REQUEST_ROWS_MAX = 2_000
 
 /**
- * The newest batches with requests: those after `since` by the wall clock, and so many that they hold `countMax`
- * requests or just more. `leftOut`: the latest wall time of a batch with requests that stands before them.
+ * The newest batches with requests after `since` by the wall clock: as many as hold `countMax` requests or just more.
+ * `leftOut`: the latest wall time of a batch with requests that stands before them.
  */
 export async function newestRequests(
   query: Query,

@@ -1,5 +1,5 @@
 /**
- * How many events a step of the projector takes: so many as the store wrote in the time of a step lately. While a step
+ * How many events a step of the projector takes: as many as the store lately wrote in the time of a step. While a step
  * is written, commits wait for it on the embedded store; elsewhere the core's thread makes its rows and decides
  * nothing.
  */

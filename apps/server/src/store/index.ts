@@ -32,6 +32,7 @@ export {
   closures,
   corrections,
   freezes,
+  MOVING_STATES,
   notes,
   reviewLocks,
 } from './schema-casework.ts'

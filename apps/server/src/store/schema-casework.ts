@@ -31,8 +31,9 @@ export const freezes = pgTable(
   ],
 )
 
-/** `refusing`, `reopening`: decided, and on its way to the engine. */
 export const CLOSURE_STATES = ['closing', 'refusing', 'refused', 'closed', 'reopening', 'reopened', 'erased'] as const
+/** Decided, and on its way to the engine. */
+export const MOVING_STATES = ['closing', 'refusing', 'reopening'] as const
 /** In these a customer neither signs in nor opens anything. */
 export const CLOSED_STATES = ['closing', 'refusing', 'closed', 'reopening', 'erased'] as const
 /** SQL of the same. */
@@ -62,7 +63,7 @@ export const closures = pgTable(
   (table) => [
     index('closures_user').on(table.user, table.closure),
     uniqueIndex('closures_one').on(table.user).where(isClosedState),
-    index('closures_moving').on(table.closure).where(sql`state in ('closing', 'refusing', 'reopening')`),
+    index('closures_moving').on(table.closure).where(oneOf('state', MOVING_STATES)),
     index('closures_closed').on(table.closedAt).where(sql`state = 'closed'`),
     check('closures_state', oneOf('state', CLOSURE_STATES)),
     check('closures_requested_by', sql`requested_by ~ '^(customer:[0-9]{1,10}|staff:[0-9]{1,9})$'`),

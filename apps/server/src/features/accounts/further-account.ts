@@ -4,14 +4,14 @@
  * No call reaches it yet (decision 56).
  */
 import { accountId, must, type UserId } from '@veritick/domain'
-import { type Once, type Refusal, refuse } from '../../calls/index.ts'
-import { CoreBusy } from '../../journal/index.ts'
+import type { Once, Refusal } from '../../calls/index.ts'
+import { unlessBusy } from '../../journal/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { openAccount } from './accounts.ts'
 import type { Context } from './context.ts'
 import { accountRow, accountsOf, insertAccount, type OwnedAccount } from './owned-accounts.ts'
-import { barOf, personIfAny } from './queries.ts'
+import { personIfAny, requireNoBar } from './queries.ts'
 
 /** Accounts of one user, the first one included: more than a customer keeps apart, few enough to freeze in one go. */
 export const ACCOUNTS_MAX = { real: 5, demo: 1 } as const
@@ -35,8 +35,7 @@ export async function openFurtherAccount(
       const person = await personIfAny(tx.db, user)
       if (person === undefined) return rollbackWith('person_unknown')
       if (person.kind !== 'real') rollbackWith('real_account_only')
-      const bar = await barOf(tx.db, user)
-      if (bar !== undefined) rollbackWith(bar)
+      await requireNoBar(tx, user)
       const same = (await accountsOf(tx.db, user)).filter((each) => each.kind === kind)
       if (same.length >= ACCOUNTS_MAX[kind]) rollbackWith('account_limit_reached')
       return (await insertAccount(tx, ids, { user, kind, openedAt: now, isDefault: false })).account
@@ -44,11 +43,6 @@ export async function openFurtherAccount(
     return must(await accountRow(tx.db, accountId(record)), 'an idempotency key names an account')
   })
   if (!opened.ok) return opened
-  try {
-    await openAccount(context, opened.value)
-    return opened
-  } catch (error) {
-    if (error instanceof CoreBusy) return refuse('busy')
-    throw error
-  }
+  const told = await unlessBusy(() => openAccount(context, opened.value))
+  return told.ok ? opened : told
 }

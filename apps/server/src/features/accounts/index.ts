@@ -17,6 +17,7 @@ export {
   personIfAny,
   personOf,
   personReached,
+  requireNoBar,
   targetOf,
 } from './queries.ts'
 export { requireSecondFactor } from './second-factor.ts'

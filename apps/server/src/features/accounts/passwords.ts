@@ -11,8 +11,9 @@ import type { Asker, CodeSpent, CodeTarget } from '../../services/codes/index.ts
 import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, checkAssertion, removePasskeys, useAssertion } from '../../services/passkeys/index.ts'
+import { checkCounted } from '../../services/rate-limits/index.ts'
 import { checkPassword, hashPassword, passwordFault, rememberBrowser } from '../../services/secrets/index.ts'
-import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
+import { inTransaction, lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
@@ -93,7 +94,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
     const target = codeTargetOf(person, params.type)
     const done = await inTransaction(store, async (tx) => {
       // Two-step verification that another session turned on during the look above ends this session, or is on now.
-      await tx.query('select 1 from users where user_id = $1 for update', [person.user])
+      await lockUserRow(tx.query, person.user)
       if (!(await isOpen(tx.query, session))) rollbackWith('session_ended')
       if (!isProofNeeded && (await isTwoFactorOn(tx.query, person.user))) rollbackWith('totp_needed', 'totp_code')
       const visitor = { kind: 'visitor', from, browser } as const
@@ -224,10 +225,9 @@ async function currentPasswordFault(
   if (password === undefined) return undefined
   const attempt = [{ kind: 'current_password', key: attemptKeyOf(session) }] as const
   if (!context.attempts.take(attempt)) return refuse('too_many_attempts')
-  const check = await checkPassword(person.passwordHash ?? undefined, password).catch((error: unknown) => {
-    context.attempts.giveBack(attempt)
-    throw error
-  })
+  const check = await checkCounted(context.attempts, attempt, () =>
+    checkPassword(person.passwordHash ?? undefined, password),
+  )
   if (!check.right) return refuse('password_wrong', 'old_password')
   context.attempts.giveBack(attempt)
   return undefined

@@ -4,7 +4,17 @@ import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
-import { CLOSED_STATES, closures, type Database, freezes, type Query, type Store, users } from '../../store/index.ts'
+import { rollbackWith } from '../../services/transactions/index.ts'
+import {
+  CLOSED_STATES,
+  closures,
+  type Database,
+  freezes,
+  type Query,
+  type Store,
+  type Transaction,
+  users,
+} from '../../store/index.ts'
 import { insertAccount } from './owned-accounts.ts'
 
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
@@ -94,6 +104,12 @@ export async function isClosed(db: Database, user: UserId): Promise<boolean> {
 export async function barOf(db: Database, user: UserId): Promise<'account_closed' | 'account_frozen' | undefined> {
   if (await isClosed(db, user)) return 'account_closed'
   return (await isFrozen(db, user)) ? 'account_frozen' : undefined
+}
+
+/** Refuses with the bar of the customer. */
+export async function requireNoBar({ db }: Pick<Transaction, 'db'>, user: UserId): Promise<void> {
+  const bar = await barOf(db, user)
+  if (bar !== undefined) rollbackWith(bar)
 }
 
 /** The customer with this address, or with this number after confirming it. */

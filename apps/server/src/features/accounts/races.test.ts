@@ -5,8 +5,9 @@
 import { must } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { openServerOn } from '@veritick/testing/server-on'
+import { storeKinds } from '@veritick/testing/stores'
+import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { renewRecoveryCodes } from './two-factor-store.ts'
@@ -15,24 +16,15 @@ import { renewRecoveryCodes } from './two-factor-store.ts'
 const AT_ONCE = { server: 50, embedded: 12 } as const
 
 describe.each(storeKinds())('all at once on the %s store', (kind) => {
-  let location: StoreLocation
   let server: TestServer
   let calls = 0
   const many = AT_ONCE[kind]
   const MANY = Array.from({ length: many }, (_, index) => index)
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['simulated'])
-    server = await openTestServer({
-      dataDir: location.dataDir,
-      config: { databaseUrl: location.databaseUrl, trustProxy: true },
-      patient: true,
-    })
+    server = await openServerOn(kind, { trustProxy: true })
   })
-  afterAll(async () => {
-    await server?.close()
-    await location?.clean()
-  })
+  afterAll(() => server.close())
 
   const elsewhere = () => ({ 'x-forwarded-for': `10.3.${Math.floor(++calls / 250)}.${calls % 250}` })
   const registers = async (params: Readonly<Record<string, unknown>>) =>

@@ -7,7 +7,7 @@
 
 import { type Handlers, refuse } from '../../calls/index.ts'
 import { checkAssertion } from '../../services/passkeys/index.ts'
-import { signInAttempts } from '../../services/rate-limits/index.ts'
+import { checkCounted, signInAttempts } from '../../services/rate-limits/index.ts'
 import { checkPassword, hashPassword, isKnownBrowser, PasswordsBusy } from '../../services/secrets/index.ts'
 import { wireSignedIn } from './accounts.ts'
 import { beginSession } from './begin-session.ts'
@@ -31,11 +31,9 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       const whom = known && person !== undefined ? `customer ${person.user}` : named.target.to
       const counted = signInAttempts({ whom, from, browser, known, port: 'app' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
-      const unguessed = (error: unknown) => {
-        attempts.giveBack(counted)
-        throw error
-      }
-      const check = await checkPassword(person?.passwordHash ?? undefined, params.password).catch(unguessed)
+      const check = await checkCounted(attempts, counted, () =>
+        checkPassword(person?.passwordHash ?? undefined, params.password),
+      )
       if (person === undefined || !check.right) return refuse('login_wrong')
 
       const { passkey: text, code } = params
@@ -44,8 +42,8 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       if (assertion?.ok === false) return assertion
       const renewed = check.stale ? await renewedHash(params.password) : undefined
       const checked = { hash: person.passwordHash, renewed }
-      // Before the session begins, which uses up the second factor: a busy core refuses here. No guess was made then.
-      const user = await wireSignedIn(context, person).catch(unguessed)
+      // Before the session begins, which uses up the second factor: a busy core refuses here.
+      const user = await checkCounted(attempts, counted, () => wireSignedIn(context, person))
       const begun = await beginSession(context, {
         person,
         checked,

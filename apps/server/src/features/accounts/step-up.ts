@@ -116,7 +116,7 @@ export const proofIn = ({ auth_code, totp_code, passkey }: ProofGiven): ProofGiv
   passkey,
 })
 
-/** Until when the session's last proof counts. */
+/** Until when the session's newest proof counts. */
 export function provenUntil(parts: Pick<Context, 'sessions'>, session: Session): Millis | undefined {
   const proven = parts.sessions.provenOf(session)
   return proven && millis(proven.at + PROOF_MILLIS)

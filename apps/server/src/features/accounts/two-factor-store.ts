@@ -7,6 +7,7 @@ import type { UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../services/secrets/index.ts'
+import { lockUserRow } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
@@ -69,7 +70,7 @@ export async function confirmTwoFactor(
   return parts.store.transaction(async (tx) => {
     const { db, query } = tx
     const now = parts.runtime.now()
-    await query('select 1 from users where user_id = $1 for update', [user])
+    await lockUserRow(query, user)
     if (!(await isOpen(query, session))) return 'session_ended'
     const confirmed = await query(
       `update two_factor set confirmed_at = $2, last_step = $3

@@ -59,7 +59,7 @@ export type Transition<Row extends AnyRow, Parts, Input> = {
   readonly change: (step: Step<Row, Parts, Input>) => Partial<Row> | Promise<Partial<Row>>
   /** Facts for the audit log beside those of the record. */
   readonly facts?: (step: Step<Row, Parts, Input>) => Promise<object> | object
-  /** Writes more in the same transaction, such as the message to the customer. */
+  /** Does more in the same transaction: tells the customer, ends the access to a closed account, erases its data. */
   readonly tell?: (step: Step<Row, Parts, Input>, after: Row) => Promise<void>
 }
 

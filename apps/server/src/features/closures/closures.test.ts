@@ -19,45 +19,32 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeKinds } from '@veritick/testing/stores'
+import type { Caller, TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openFurtherAccount } from '../accounts/further-account.ts'
 import { accountsOf } from '../accounts/owned-accounts.ts'
+import { closingOf, openClosingServer } from './closures-fixture.ts'
 
-/** Each order of the race is sent so much later than the one before. */
+/** The time between the orders of two rounds of the race. */
 const LATER_MS = 2
 const ROUNDS = 10
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let location: StoreLocation
   let server: TestServer
   let names = 0
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['simulated'])
-    const config = { databaseUrl: location.databaseUrl }
-    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
-    await openChannels(server, { card_provider: 'sandbox' })
-    server.feed.say('EURUSD', '1.08500', '1.08510')
+    server = await openClosingServer(kind)
   })
-  afterAll(async () => {
-    await server.close()
-    await location.clean()
-  })
+  afterAll(() => server.close())
 
+  const { byStaff, stateOf } = closingOf(() => server)
   const nameOf = () => `leaver${++names}`
   const order = () => ({ forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 }) as const
   const reasonOf = (done: { readonly ok: boolean; readonly reason?: string }) => (done.ok ? 'good' : done.reason)
   const reasonsFor = async (person: Caller) =>
     (await person.does('closingState', {})).obstacles.map((each) => each.reason)
-  const stateOf = async (user: UserId) => {
-    const rows = await server.context.store.query<{ state: string }>(
-      'select state from closures where user_id = $1 order by closure_id',
-      [user],
-    )
-    return rows.map((row) => row.state)
-  }
   const frozenIn = async (user: UserId) => {
     const { core, store } = server.context
     const owned = await accountsOf(store.db, user)
@@ -69,13 +56,6 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     return { auth_code: await codeTo(server, `${name}@example.com`) }
   }
   const closes = async (person: Caller, name: string) => person.asks('closeAccount', await proof(person, name))
-  const byStaff = (user: UserId, actor = CORA) =>
-    server.context.closures.close({
-      user,
-      actor,
-      reason: 'letter of Tuesday',
-      proves: async () => ({ ok: true }),
-    })
   const reopens = (user: UserId, actor = CORA) =>
     server.context.closures.reopen({ user, actor, reason: 'the customer called' })
 
@@ -166,7 +146,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await second.reason('userInfo', {})).toBe('session_ended')
     for (const table of ['passkeys', 'push_subscriptions', 'price_alerts', 'ranking_codes'])
       expect(await query(`select 1 from ${table} where user_id = $1`, [user]), table).toEqual([])
-    expect(await query('select listed from ranking_consents where user_id = $1', [user])).toEqual([{ listed: false }])
+    const ended = `select listed, changed_at = closed_at as now from ranking_consents join closures using (user_id)
+      where user_id = $1`
+    expect(await query(ended, [user])).toEqual([{ listed: false, now: true }])
     expect(await frozenIn(user)).toEqual([true])
     const login = (password: string) => server.visitor.reason('loginForU', { account: email, password })
     expect([await login('not this one'), await login(PASSWORD)]).toEqual(['login_wrong', 'account_closed'])
@@ -322,6 +304,28 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await obstacles()).toEqual([{ reason: 'closing_balance_left', account: null }])
     await switchTo(server, person, second)
     expect(await obstacles()).toEqual([{ reason: 'closing_balance_left', account: first }])
+  })
+
+  test('a request whose closure was finished by another, and reopened or erased meanwhile, is answered', async () => {
+    const { store, closures } = server.context
+    /** Requested by staff; `then` happens after the request is written and before it goes on. */
+    const delayed = async (user: UserId, then: () => Promise<unknown>) => {
+      const transaction = vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {
+        const begun = await store.transaction(work)
+        await closures.resumeIntents()
+        await then()
+        return begun
+      })
+      const done = await byStaff(user)
+      transaction.mockRestore()
+      return done
+    }
+    const [one, two] = [await userOf(await customer(server, nameOf())), await userOf(await customer(server, nameOf()))]
+    expect(reasonOf(await delayed(one, () => reopens(one)))).toBe('record_decided')
+    expect(await stateOf(one)).toEqual(['reopened'])
+    const erase = () =>
+      store.query(`update closures set state = 'erased', erased_at = closed_at where user_id = $1`, [two])
+    expect(await delayed(two, erase)).toMatchObject({ ok: true, value: { state: 'erased' } })
   })
 
   test('many requests at once close once', async () => {

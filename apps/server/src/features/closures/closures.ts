@@ -6,19 +6,19 @@
 import { isReason } from '@veritick/contract'
 import { assert, type Micros, micros, must, type UserId } from '@veritick/domain'
 import { type Refusal, refuse } from '../../calls/index.ts'
-import { CoreBusy } from '../../journal/index.ts'
+import { CoreBusy, isCoreBusy, unlessBusy } from '../../journal/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
-import { randomId } from '../../services/clock/index.ts'
+import { HOUR_MS, randomId } from '../../services/clock/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { isClosed, personIfAny } from '../accounts/index.ts'
 import { advance, checkDecider, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
 import { freezeAccounts } from '../freezes/index.ts'
 import { finishEach, oneRunEach } from '../money/index.ts'
-import type { ClosureParts } from './closure-parts.ts'
+import type { ClosureParts } from './context.ts'
 import { eraseClosed } from './erasure.ts'
 import { type Obstacle, obstaclesOf, owedTo, recordsInTheWay, viewsOf } from './obstacles.ts'
-import { type ClosureRow, closureOf, findClosure, insertClosure, isMoving, movingClosures } from './queries.ts'
+import { type ClosureRow, closureOf, findClosure, insertClosure, isHeld, isMoving, movingClosures } from './queries.ts'
 import { daysKept, ownerOf } from './retention.ts'
 import { CLOSURE_TRANSITIONS, CLOSURES } from './transitions.ts'
 
@@ -29,8 +29,8 @@ export type CloseRequest = {
   readonly actor: Actor
   /** Of staff; empty: the customer closes the account. */
   readonly reason: string
-  /** Asked after everything that can be refused without it. */
-  readonly proves: () => Promise<{ readonly ok: true } | Refusal>
+  /** The proof of the customer, asked after everything that can be refused without it. Staff prove nothing. */
+  readonly proves?: () => Promise<{ readonly ok: true } | Refusal>
 }
 
 /** A customer reads it before closing. `owed`, `rewards`: would stay unpaid. `days`: until the erasure. */
@@ -46,7 +46,8 @@ export type Closures = {
   view(user: UserId): Promise<ClosingView>
   /**
    * Refusals: `reason_missing`, those of CLOSING_OBSTACLES, those of `proves`, `person_unknown`, `record_own`,
-   * `account_closed`, `busy` (the request again, or the job, goes on).
+   * `account_closed`, `record_decided` (closed and reopened meanwhile), `busy` (the request again, or the job, goes
+   * on).
    */
   close(request: CloseRequest): Promise<Closed>
   /**
@@ -61,26 +62,28 @@ export type Closures = {
   stop(): Promise<void>
 }
 
-const SWEEP_MS = 3_600_000
-
 export function openClosures(parts: ClosureParts): Closures {
   const { store, jobs } = parts
   const finish = oneRunEach((closure: number) => finishClosure(parts, closure))
   const sweep = jobs.add({
     name: 'account_erasure',
-    everyMs: SWEEP_MS,
+    everyMs: HOUR_MS,
     atStart: true,
     // The read tables are being filled from the journal, or the store is late: a later run erases.
-    isTooEarly: (error) => error instanceof CoreBusy,
+    isTooEarly: isCoreBusy,
     run: () => eraseClosed(parts),
   })
 
   const settle = async (closure: number): Promise<Closed> => {
     const done = await finish(closure)
-    if (!done.ok || done.value.state === 'closed') return done
-    const { refusal } = done.value
-    assert(refusal !== null && isReason(refusal), 'a refused closure says why')
-    return refuse(refusal)
+    if (!done.ok) return done
+    const { state, refusal } = done.value
+    if (state === 'refused') {
+      assert(refusal !== null && isReason(refusal), 'a refused closure says why')
+      return refuse(refusal)
+    }
+    // Another request may have finished it. Since then staff may have reopened the account, or the job erased its data.
+    return isHeld(done.value) ? done : refuse('record_decided')
   }
 
   return {
@@ -95,8 +98,8 @@ export function openClosures(parts: ClosureParts): Closures {
       if (!obstacles.ok) return obstacles
       const [first] = obstacles.value
       if (first !== undefined) return refuse(first.reason)
-      const proven = await proves()
-      if (!proven.ok) return proven
+      const proven = await proves?.()
+      if (proven?.ok === false) return proven
       const begun = await inTransaction(store, (tx) => begin(parts, tx, request))
       return begun.ok ? settle(begun.value) : begun
     },
@@ -212,16 +215,5 @@ async function endDemoPositions(parts: ClosureParts, user: UserId): Promise<void
     const { outcome } = await core.submit({ command })
     if (!outcome.ok && outcome.reason === 'busy') throw new CoreBusy(`account ${account} cannot be reset now`)
     assert(outcome.ok, 'a demo account can be reset')
-  }
-}
-
-async function unlessBusy<Value>(
-  run: () => Promise<Value>,
-): Promise<{ readonly ok: true; readonly value: Value } | Refusal> {
-  try {
-    return { ok: true, value: await run() }
-  } catch (error) {
-    if (error instanceof CoreBusy) return refuse('busy')
-    throw error
   }
 }

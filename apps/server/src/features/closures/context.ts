@@ -1,5 +1,5 @@
-/** The parts of the server that the calls about closures use; start/server.ts provides them. */
+/** The values that closures needs from other rooms; start/open-money.ts provides them. */
+import type { Jobs } from '../../services/jobs/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
-import type { Closures } from './closures.ts'
 
-export type Context = CaseworkParts & { readonly closures: Closures }
+export type ClosureParts = CaseworkParts & { readonly jobs: Jobs }

@@ -4,10 +4,19 @@
  * new table needs its line here.
  */
 
-/** `statement`: with the user's number as $1. `kept`: why nothing is erased. `files`: Files.forget. */
-type Rule = { readonly statement: string } | { readonly kept: string } | { readonly files: true }
+/**
+ * `statement`: with the user's number as $1. `atClosing`: it runs already when the account is closed. `kept`: why
+ * nothing is erased. `files`: Files.forget.
+ */
+type Rule =
+  | { readonly statement: string; readonly atClosing?: true }
+  | { readonly kept: string }
+  | { readonly files: true }
 
-const erase = (table: string): Rule => ({ statement: `delete from ${table} where user_id = $1` })
+const erase = (table: string) => ({ statement: `delete from ${table} where user_id = $1` })
+const eraseOfAccounts = (table: string) => ({
+  statement: `delete from ${table} where account_id in (select account_id from accounts where user_id = $1)`,
+})
 const ERASED_AT = `(select erased_at from closures where user_id = $1 and state = 'erased')`
 
 /**
@@ -54,8 +63,9 @@ export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
   notes: erase('notes'),
   freezes: erase('freezes'),
   customer_notices: erase('customer_notices'),
-  price_alerts: erase('price_alerts'),
-  push_subscriptions: erase('push_subscriptions'),
+  // A price alert that is still watched fires no more: its row is gone.
+  price_alerts: { ...erase('price_alerts'), atClosing: true },
+  push_subscriptions: { ...erase('push_subscriptions'), atClosing: true },
   favourites: erase('favourites'),
   user_networks: erase('user_networks'),
   known_browsers: { statement: `delete from known_browsers where owner = 'customer ' || $1::int` },
@@ -65,12 +75,8 @@ export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
   recovery_codes: erase('recovery_codes'),
   ranking_consents: erase('ranking_consents'),
   ranking_codes: erase('ranking_codes'),
-  ranking_entries: {
-    statement: 'delete from ranking_entries where account_id in (select account_id from accounts where user_id = $1)',
-  },
-  notice_mails: {
-    statement: 'delete from notice_mails where account_id in (select account_id from accounts where user_id = $1)',
-  },
+  ranking_entries: eraseOfAccounts('ranking_entries'),
+  notice_mails: eraseOfAccounts('notice_mails'),
   files: { files: true },
   accounts: { kept: NUMBERS_ONLY },
   account_log: { kept: NUMBERS_ONLY },
@@ -88,4 +94,9 @@ export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
 
 export const ERASING: readonly string[] = Object.values(ERASED_TABLES).flatMap((rule) =>
   'statement' in rule ? [rule.statement] : [],
+)
+
+/** The statements for the records that end with an account, and do not come back when it is reopened. */
+export const ENDING: readonly string[] = Object.values(ERASED_TABLES).flatMap((rule) =>
+  'statement' in rule && rule.atClosing ? [rule.statement] : [],
 )

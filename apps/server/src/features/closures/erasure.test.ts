@@ -22,10 +22,11 @@ import {
   waitingSubmission,
 } from '@veritick/testing/customers'
 import { form, realPerson } from '@veritick/testing/people'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { storeKinds } from '@veritick/testing/stores'
+import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
+import { closingOf, openClosingServer } from './closures-fixture.ts'
 import { ERASED_TABLES } from './erased-tables.ts'
 import { eraseClosed } from './erasure.ts'
 
@@ -33,37 +34,26 @@ const EMAIL = 'leaving.person@example.com'
 const PHONE = '91234567'
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let location: StoreLocation
   let server: TestServer
   let names = 0
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['simulated'])
-    const config = { databaseUrl: location.databaseUrl }
-    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
-    await openChannels(server)
-    server.feed.say('EURUSD', '1.08500', '1.08510')
+    server = await openClosingServer(kind)
   })
-  afterAll(async () => {
-    await server.close()
-    await location.clean()
-  })
+  afterAll(() => server.close())
 
+  const { byStaff, stateOf } = closingOf(() => server)
   const query = <Row>(sql: string, values: readonly unknown[] = []) => server.context.store.query<Row>(sql, values)
   const sweep = () => server.context.closures.sweep()
   const closed = async (user: UserId) => {
-    const proves = async () => ({ ok: true }) as const
-    const done = await server.context.closures.close({ user, actor: CORA, reason: 'letter of Tuesday', proves })
-    expect(done).toMatchObject({ ok: true, value: { state: 'closed' } })
+    expect(await byStaff(user)).toMatchObject({ ok: true, value: { state: 'closed' } })
   }
-  /** As if the account had been closed so many days earlier. */
+  /** As if the account had been closed `days` earlier. */
   const age = (user: UserId, days: number) =>
     query(`update closures set closed_at = closed_at - $2::bigint where user_id = $1 and state = 'closed'`, [
       user,
       days * DAY_MS,
     ])
-  const stateOf = async (user: UserId) =>
-    (await query<{ state: string }>('select state from closures where user_id = $1', [user])).map((row) => row.state)
 
   /** Every row of every table as text, except of the journal, whose bytes name accounts only. */
   async function storeText(): Promise<string> {

@@ -3,7 +3,7 @@
  * withdrawn. A rest that no channel pays out is no obstacle: it stays on the account and is owed.
  */
 import { CLOSING_OBSTACLES, type ClosingObstacle } from '@veritick/contract'
-import { type AccountId, type Micros, micros, payoutOf, type UserId } from '@veritick/domain'
+import { type AccountId, MICROS_PER_CENT, type Micros, micros, payoutOf, type UserId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
 import type { Query } from '../../store/index.ts'
 import { accountsOf } from '../accounts/index.ts'
@@ -14,7 +14,7 @@ import type { CaseworkParts } from '../money/index.ts'
 export type Obstacle = { readonly reason: ClosingObstacle; readonly account: AccountId | undefined }
 
 /** One cent. Less can be paid in no currency: it stays in the ledger and keeps nothing from its end. */
-export const PAYABLE_MIN = micros(10_000)
+export const PAYABLE_MIN = micros(MICROS_PER_CENT)
 
 type Parts = Pick<CaseworkParts, 'core' | 'store' | 'settings'>
 type OwnView = { readonly account: AccountId; readonly view: AccountView | undefined }
@@ -53,21 +53,22 @@ const isBooked = (user: string) => `(exists (select 1 from corrections where use
 export const isMoneyOnItsWay = (user: string): string =>
   `(${isDrawn(user)} or ${isDeposited(user)} or ${isBooked(user)})`
 
+type RecordObstacle = Exclude<ClosingObstacle, 'closing_orders_open' | 'closing_balance_left'>
+
+/** SQL conditions; $1: the number of the customer. */
+const RECORD_OBSTACLES: Readonly<Record<RecordObstacle, string>> = {
+  account_frozen: 'exists (select 1 from freezes where user_id = $1 and frozen)',
+  closing_withdrawal_open: isDrawn('$1'),
+  closing_deposit_open: isDeposited('$1'),
+  closing_booking_open: isBooked('$1'),
+  closing_identity_waiting: `exists (select 1 from identity_submissions where user_id = $1 and state = 'waiting')`,
+}
+
 /** The obstacles that stand in the store; behind `lockCustomer` no other begins. */
 export async function recordsInTheWay(query: Query, user: UserId): Promise<readonly ClosingObstacle[]> {
-  const [found] = await query<Record<'frozen' | 'drawn' | 'deposited' | 'booked' | 'identity', boolean>>(
-    `select exists (select 1 from freezes where user_id = $1 and frozen) as frozen, ${isDrawn('$1')} as drawn,
-       ${isDeposited('$1')} as deposited, ${isBooked('$1')} as booked,
-       exists (select 1 from identity_submissions where user_id = $1 and state = 'waiting') as identity`,
-    [user],
-  )
-  return [
-    ...(found?.frozen ? (['account_frozen'] as const) : []),
-    ...(found?.drawn ? (['closing_withdrawal_open'] as const) : []),
-    ...(found?.deposited ? (['closing_deposit_open'] as const) : []),
-    ...(found?.booked ? (['closing_booking_open'] as const) : []),
-    ...(found?.identity ? (['closing_identity_waiting'] as const) : []),
-  ]
+  const columns = Object.entries(RECORD_OBSTACLES).map(([reason, condition]) => `${condition} as ${reason}`)
+  const [found] = await query<Partial<Record<ClosingObstacle, boolean>>>(`select ${columns.join(', ')}`, [user])
+  return CLOSING_OBSTACLES.filter((reason) => found?.[reason])
 }
 
 /** Some channel pays something out for it. While the operator has no channel, no amount is known to be too small. */

@@ -1,14 +1,20 @@
 /** Rows of closures. */
 import { assert, type UserId } from '@veritick/domain'
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import { CLOSED_STATES, closures, type Database, type Transaction } from '../../store/index.ts'
+import { CLOSED_STATES, closures, type Database, MOVING_STATES, type Transaction } from '../../store/index.ts'
 
 export type ClosureRow = typeof closures.$inferSelect
-type State = ClosureRow['state']
+type ClosedState = (typeof CLOSED_STATES)[number]
 
-/** Decided, and on its way to the engine. */
-const MOVING: readonly State[] = ['closing', 'refusing', 'reopening']
-export const isMoving = ({ state }: Pick<ClosureRow, 'state'>): boolean => MOVING.includes(state)
+export const isMoving = ({ state }: Pick<ClosureRow, 'state'>): boolean => MOVING_STATES.some((each) => each === state)
+
+/** It holds: the account is closed, or a request to close it is in progress. */
+export const isHeld = <Row extends Pick<ClosureRow, 'state'>>(row: Row): row is Row & { readonly state: ClosedState } =>
+  CLOSED_STATES.some((each) => each === row.state)
+
+/** SQL of `isHeld`. `row`: an alias of `closures`. */
+export const isHeldIn = (row: string): string =>
+  `${row}.state in (${CLOSED_STATES.map((state) => `'${state}'`).join(', ')})`
 
 /** The closure that holds, also one in progress; `undefined`: the account is open. */
 export async function closureOf(db: Database, user: UserId): Promise<ClosureRow | undefined> {
@@ -52,7 +58,7 @@ export async function movingClosures(db: Database): Promise<readonly number[]> {
   const rows = await db
     .select({ closure: closures.closure })
     .from(closures)
-    .where(inArray(closures.state, [...MOVING]))
+    .where(inArray(closures.state, MOVING_STATES))
     .orderBy(asc(closures.closure))
   return rows.map(({ closure }) => closure)
 }

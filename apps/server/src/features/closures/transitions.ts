@@ -6,11 +6,12 @@
 import { type Micros, must } from '@veritick/domain'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { removePasskeys } from '../../services/passkeys/index.ts'
-import { rollbackWith } from '../../services/transactions/index.ts'
+import { lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import { personOf, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
-import { ERASING } from './erased-tables.ts'
+import { endConsent } from '../ranking/index.ts'
+import { ENDING, ERASING } from './erased-tables.ts'
 import { type ClosureRow, changeClosure, findClosure, lockClosure } from './queries.ts'
 import { type Due, daysKept, erasableFrom, isNothingOwed, ownerOf } from './retention.ts'
 
@@ -101,25 +102,16 @@ export const CLOSURE_TRANSITIONS: {
   },
 }
 
-/** Records that end with an account, and do not come back when it is reopened. */
-const ENDED = [
-  'delete from push_subscriptions where user_id = $1',
-  // A price alert that is still watched fires no more: its row is gone.
-  'delete from price_alerts where user_id = $1',
-  'delete from ranking_entries where account_id in (select account_id from accounts where user_id = $1)',
-  'delete from ranking_codes where user_id = $1',
-  'update ranking_consents set listed = false where user_id = $1',
-  // The device of a demo account gets a new one.
-  `update users set demo_hash = null where user_id = $1 and kind = 'demo'`,
-]
-
-async function endAccess({ parts, tx, row }: Step<Rest>): Promise<void> {
+async function endAccess({ parts, tx, row, now }: Step<Rest>): Promise<void> {
   const { user } = row
   // A sign-in locks the row too: it begins before this and is ended, or finds the account closed.
-  await tx.query('select 1 from users where user_id = $1 for update', [user])
+  await lockUserRow(tx.query, user)
   await parts.sessions.endSessions(tx, { user, except: undefined })
   await removePasskeys(tx.query, { user, except: undefined })
-  for (const statement of ENDED) await tx.query(statement, [user])
+  for (const statement of ENDING) await tx.query(statement, [user])
+  await endConsent(tx.query, { user, kinds: ['demo', 'real'], now })
+  // The device of a demo account gets a new one.
+  await tx.query(`update users set demo_hash = null where user_id = $1 and kind = 'demo'`, [user])
 }
 
 async function tellClosed({ parts, tx, now, input }: Step<Rest>, { user, keptDays }: ClosureRow): Promise<void> {

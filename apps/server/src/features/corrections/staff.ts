@@ -6,7 +6,7 @@ import { moneyText } from '@veritick/contract'
 import { may, type OfficeData } from '@veritick/contract/office'
 import { type AccountId, accountId, type Micros, micros, must, parseDecimal, userId } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
-import { CoreBusy } from '../../journal/index.ts'
+import { unlessBusy } from '../../journal/index.ts'
 import { pageOf, sortOf, userIn } from '../../services/office/index.ts'
 import { briefOf } from '../customers/index.ts'
 import type { Read } from '../money/index.ts'
@@ -108,10 +108,6 @@ async function rowsOf(context: Context, rows: readonly CorrectionRow[], who: str
 
 /** A decision that is stored is answered, also while the core is too busy to say the free margin. */
 async function freeText({ corrections }: Context, account: AccountId): Promise<string | null> {
-  try {
-    return moneyText((await corrections.free(account)) ?? micros(0))
-  } catch (error) {
-    if (error instanceof CoreBusy) return null
-    throw error
-  }
+  const free = await unlessBusy(() => corrections.free(account))
+  return free.ok ? moneyText(free.value ?? micros(0)) : null
 }

@@ -6,12 +6,11 @@ import { type AccountSummary, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { type Micros, micros, must, type UserId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
-import { CoreBusy } from '../../journal/index.ts'
+import { unlessBusy } from '../../journal/index.ts'
 import { namesOf } from '../../services/office/index.ts'
-import { CLOSED_STATES } from '../../store/index.ts'
 import { accountsOf, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
 import { type IdentityState, identityStatusCode } from '../approvals/index.ts'
-import { type ClosureRow, closureOf, daysKept, erasableFrom, owedTo, ownerOf } from '../closures/index.ts'
+import { type ClosureRow, closureOf, daysKept, erasableFrom, isHeld, owedTo, ownerOf } from '../closures/index.ts'
 import { type FreezeRow, freezeOf } from '../freezes/index.ts'
 import { wireAccount } from '../orders/index.ts'
 import type { Context } from './context.ts'
@@ -113,15 +112,12 @@ export async function wireFreeze(
   return { since: row.at, by: named(row.decidedBy), reason_text: row.reason, remark: row.remark }
 }
 
-const isShown = (state: ClosureRow['state']): state is NonNullable<Profile['closed']>['state'] =>
-  CLOSED_STATES.some((closed) => closed === state)
-
 /** Null: the account is open. */
 export async function wireClosure(
   context: Pick<Context, 'store' | 'core' | 'settings'>,
   row: ClosureRow | undefined,
 ): Promise<Profile['closed']> {
-  if (row === undefined || !isShown(row.state)) return null
+  if (row === undefined || !isHeld(row)) return null
   const { store, settings } = context
   const { user, requestedBy, closedAt, keptDays } = row
   const named = await namesOf(store.query, [requestedBy])
@@ -140,13 +136,11 @@ export async function wireClosure(
 
 /** `undefined`: the engine or the read tables are late. A decision is answered without the amount: it holds. */
 async function owedIfKnown(context: Pick<Context, 'store' | 'core'>, user: UserId): Promise<Micros | undefined> {
-  try {
+  const owed = await unlessBusy(async () => {
     await context.core.projected()
-    return await owedTo(context, user)
-  } catch (error) {
-    if (error instanceof CoreBusy) return undefined
-    throw error
-  }
+    return owedTo(context, user)
+  })
+  return owed.ok ? owed.value : undefined
 }
 
 async function accountsShown({ core, store }: Context, user: UserId): Promise<Profile['accounts']> {

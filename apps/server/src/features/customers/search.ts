@@ -8,9 +8,10 @@ import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
 import { micros, type UserId } from '@veritick/domain'
 import type { Ids } from '../../services/encryption/index.ts'
 import { pageOf, sortOf } from '../../services/office/index.ts'
-import { CLOSED_STATES, type Query } from '../../store/index.ts'
+import type { Query } from '../../store/index.ts'
 import { masked, USER_MAX, uidOf, userOfUid } from '../accounts/index.ts'
 import { type IdentityState, identityStateOf, identityStatusCode } from '../approvals/index.ts'
+import { isHeldIn } from '../closures/index.ts'
 
 type Found = OfficeData<'peopleSearch'>
 
@@ -31,9 +32,8 @@ type Row = {
   readonly balance: number
 }
 
-const CLOSED = CLOSED_STATES.map((state) => `'${state}'`).join(', ')
 const FROM = `users u left join identities i on i.user_id = u.user_id left join freezes f on f.user_id = u.user_id
-  left join closures c on c.user_id = u.user_id and c.state in (${CLOSED})
+  left join closures c on c.user_id = u.user_id and ${isHeldIn('c')}
   left join lateral (
     select sum(each.balance)::bigint as balance from accounts a join account_totals each on each.account = a.account_id
     where a.user_id = u.user_id and a.kind = u.kind) t on true`

@@ -20,7 +20,7 @@ import type { Once, Refusal, Session } from '../../calls/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, type Transaction } from '../../store/index.ts'
-import { barOf, type Person, personOf } from '../accounts/index.ts'
+import { type Person, personOf, requireNoBar } from '../accounts/index.ts'
 import { identityState } from '../identity/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
@@ -86,8 +86,7 @@ async function insertReported(
 ): Promise<number> {
   const { report, now } = reported
   const { user, account } = report.session
-  const bar = await barOf(tx.db, user)
-  if (bar !== undefined) rollbackWith(bar)
+  await requireNoBar(tx, user)
   if (parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   const read = report.read()
   if (!read.ok) return rollbackWith(read.reason, read.field)

@@ -16,8 +16,9 @@ import {
 } from '@veritick/testing/customers'
 import { deedsOf, trader } from '@veritick/testing/deeds'
 import { mailsTo } from '@veritick/testing/people'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { openServerOn } from '@veritick/testing/server-on'
+import { storeKinds } from '@veritick/testing/stores'
+import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockCustomer } from '../../services/transactions/transaction.ts'
 import type { Query } from '../../store/interface.ts'
@@ -25,16 +26,13 @@ import { insertAccount } from '../accounts/owned-accounts.ts'
 import { freezeOf } from './freezes.ts'
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let location: StoreLocation
   let server: TestServer
   let ana: Caller
   let user: UserId
   let payee: number
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['simulated'])
-    const config = { databaseUrl: location.databaseUrl }
-    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
+    server = await openServerOn(kind)
     await openChannels(server, { card_provider: 'sandbox' })
     ana = await customer(server, 'ana')
     user = await userOf(ana)
@@ -43,10 +41,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     payee = await bindTron(server, ana, 'ana')
     server.feed.say('EURUSD', '1.08500', '1.08510')
   })
-  afterAll(async () => {
-    await server.close()
-    await location.clean()
-  })
+  afterAll(() => server.close())
 
   const freezes = () => server.context.freezes
   const frozen = async () => (await ana.does('userInfo', {})).frozen

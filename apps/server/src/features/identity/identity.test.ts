@@ -18,8 +18,9 @@ import {
   waitingSubmission,
 } from '@veritick/testing/customers'
 import { mailsTo, signIn } from '@veritick/testing/people'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { openServerOn } from '@veritick/testing/server-on'
+import { storeKinds } from '@veritick/testing/stores'
+import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../services/audit/audit.ts'
 import { DAY_MS } from '../../services/clock/times.ts'
@@ -29,20 +30,14 @@ import { decision, identityOf, NOTHING_HANDED_IN, REFUSED_FORMS } from './identi
 const DREW: Actor = { who: 'staff:4', role: 'compliance' }
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let location: StoreLocation
   let server: TestServer
   let ana: Caller
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['simulated'])
-    const config = { databaseUrl: location.databaseUrl }
-    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
+    server = await openServerOn(kind)
     ana = await customer(server, 'ana')
   })
-  afterAll(async () => {
-    await server.close()
-    await location.clean()
-  })
+  afterAll(() => server.close())
 
   const { review, lastOf, caseOf, casesOf, handIn, statusOf, frontOf, viewsOf } = identityOf(() => server)
   const back = (name: string) => signIn(server, `${name}@example.com`)

@@ -45,9 +45,8 @@ export async function earnRewards(parts: CaseworkParts): Promise<number> {
 
 /**
  * Invited customers who registered in time, have signed in, are verified, have ever deposited, and have a step left, of
- * inviters whose account is not closed.
- * Without the verified identity one person could invite any number of own accounts and pass one deposit from each to
- * the next by opposite positions.
+ * inviters whose account is not closed. Without the verified identity one person could invite any number of own
+ * accounts and pass one deposit from each to the next by opposite positions.
  */
 const candidatesAfter = (query: Query, after: number): Promise<Participant[]> =>
   query<Participant>(

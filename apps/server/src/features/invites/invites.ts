@@ -7,7 +7,7 @@ import type { Reason } from '@veritick/contract'
 import { assert, isTemporaryRefusal, micros } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
-import { CoreBusy } from '../../journal/index.ts'
+import { isCoreBusy } from '../../journal/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import { MINUTE_MS } from '../../services/clock/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
@@ -59,9 +59,13 @@ export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }
   await payments.resume().catch((error: unknown) => {
     if (!(error instanceof RecordsLeft)) throw error
   })
-  // The read tables are being filled from the journal, or the store is late: a reward is written by a later run.
-  const isTooEarly = (error: unknown) => error instanceof CoreBusy
-  const earning = jobs.add({ name: 'invite_rewards', everyMs: EARN_MS, isTooEarly, run: () => earnRewards(parts) })
+  const earning = jobs.add({
+    name: 'invite_rewards',
+    everyMs: EARN_MS,
+    // The read tables are being filled from the journal, or the store is late: a reward is written by a later run.
+    isTooEarly: isCoreBusy,
+    run: () => earnRewards(parts),
+  })
   const resuming = jobs.add({ name: 'invite_payments', everyMs: RESUME_MS, run: payments.resume })
 
   return {

@@ -5,7 +5,7 @@
 import type { UserId } from '@veritick/domain'
 import { momentText } from '../../services/messages/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import { isClosed, isFrozen, tellCustomer } from '../accounts/index.ts'
+import { isFrozen, requireNoBar, tellCustomer } from '../accounts/index.ts'
 import { isApprovalValid, isOwnRecord, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
 import { participantsOf, programmeOfPair } from './programme.ts'
@@ -65,8 +65,8 @@ const reviewOver: Need<unknown> = ({ row, now }) => {
   if (now < row.reviewUntil) rollbackWith('reward_held')
 }
 const noneFrozen: Need<unknown> = async ({ tx, row }) => {
-  if (await isClosed(tx.db, row.user)) rollbackWith('account_closed')
-  if ((await isFrozen(tx.db, row.user)) || (await isFrozen(tx.db, row.invited))) rollbackWith('account_frozen')
+  await requireNoBar(tx, row.user)
+  if (await isFrozen(tx.db, row.invited)) rollbackWith('account_frozen')
 }
 
 async function pairState(

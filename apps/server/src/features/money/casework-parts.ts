@@ -1,6 +1,4 @@
-/**
- * The values that deposits, withdrawals, corrections and freezes need from other rooms; start/server.ts provides them.
- */
+/** The values that the features of casework need from other rooms; start/server.ts provides them. */
 import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'

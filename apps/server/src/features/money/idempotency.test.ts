@@ -5,8 +5,9 @@
  */
 import { booksProblems, FINN, set, userOf } from '@veritick/testing/customers'
 import { type Deed, type DeedName, deedsOf, trader } from '@veritick/testing/deeds'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { type Answered, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { openServerOn } from '@veritick/testing/server-on'
+import { storeKinds } from '@veritick/testing/stores'
+import type { Answered, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** The answer to the same request under a new key, where it is not that of a frozen account. */
@@ -18,18 +19,12 @@ const ANEW: { readonly [Name in DeedName]?: string } = {
 }
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let location: StoreLocation
   let server: TestServer
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['simulated'])
-    const config = { databaseUrl: location.databaseUrl }
-    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
+    server = await openServerOn(kind)
   })
-  afterAll(async () => {
-    await server.close()
-    await location.clean()
-  })
+  afterAll(() => server.close())
 
   const ask = ({ by, call, params }: Deed, key: string): Promise<Answered> =>
     by.asks(call, params, { 'idempotency-key': key })

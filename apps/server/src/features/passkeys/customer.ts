@@ -23,7 +23,7 @@ import {
   transportsOf,
   wirePasskey,
 } from '../../services/passkeys/index.ts'
-import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
+import { inTransaction, lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import { passkeys } from '../../store/index.ts'
 import {
   beginSession,
@@ -147,7 +147,7 @@ async function addPasskey(
   const { runtime, messages } = context
   const { session, name, made } = given
   const { user } = session
-  await tx.query('select 1 from users where user_id = $1 for update', [user])
+  await lockUserRow(tx.query, user)
   if (!(await isOpen(tx.query, session))) rollbackWith('session_ended')
   if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()

@@ -3,7 +3,7 @@
  * list the best of them alone. It is off by default. Its end removes entries and codes in the same transaction.
  */
 import { ORDER_STATUS, RANKING_DAYS, RANKING_TRADES_MIN, type RankingState } from '@veritick/contract'
-import type { AccountId, UserId } from '@veritick/domain'
+import type { AccountId, Millis, UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import type { Query } from '../../store/index.ts'
@@ -16,17 +16,28 @@ export async function changeConsent(
   { store, runtime }: Pick<Context, 'store' | 'runtime'>,
   { user, kind, listed }: Consent & { readonly listed: boolean },
 ): Promise<void> {
-  await store.transaction(async ({ query }) => {
-    await query(
-      `insert into ranking_consents (user_id, kind, listed, changed_at) values ($1, $2, $3, $4)
-       on conflict (user_id, kind) do update set listed = $3, changed_at = $4 where ranking_consents.listed <> $3`,
-      [user, kind, listed, runtime.now()],
-    )
-    if (listed) return
-    const own = '(select account_id from accounts where user_id = $1 and kind = $2)'
-    await query(`delete from ranking_entries where account_id in ${own}`, [user, kind])
-    await query(`delete from ranking_codes where account_id in ${own}`, [user, kind])
-  })
+  const now = runtime.now()
+  if (!listed) return store.transaction(({ query }) => endConsent(query, { user, kinds: [kind], now }))
+  await store.query(
+    `insert into ranking_consents (user_id, kind, listed, changed_at) values ($1, $2, true, $3)
+     on conflict (user_id, kind) do update set listed = true, changed_at = $3 where not ranking_consents.listed`,
+    [user, kind, now],
+  )
+}
+
+/** In a transaction. The list locks the consents that it shows, so the consent ends before the entries are deleted. */
+export async function endConsent(
+  query: Query,
+  { user, kinds, now }: { readonly user: UserId; readonly kinds: readonly Consent['kind'][]; readonly now: Millis },
+): Promise<void> {
+  await query(
+    `update ranking_consents set listed = false, changed_at = $3
+     where user_id = $1 and kind = any($2::text[]) and listed`,
+    [user, kinds, now],
+  )
+  const own = '(select account_id from accounts where user_id = $1 and kind = any($2::text[]))'
+  await query(`delete from ranking_entries where account_id in ${own}`, [user, kinds])
+  await query(`delete from ranking_codes where account_id in ${own}`, [user, kinds])
 }
 
 export async function hasConsent(query: Query, { user, kind }: Consent): Promise<boolean> {

@@ -2,7 +2,7 @@
  * The background work of the ranking: once a day the equity of every account is measured, every few minutes the list is
  * computed anew. Requests read the computed list only, so a visitor costs the server no computation.
  */
-import { CoreBusy } from '../../journal/index.ts'
+import { isCoreBusy } from '../../journal/index.ts'
 import { MINUTE_MS } from '../../services/clock/index.ts'
 import type { RankingParts } from './context.ts'
 import { measureDay } from './equity-days.ts'
@@ -23,7 +23,7 @@ export function openRanking(parts: RankingParts): Ranking {
     everyMs: REFRESH_MS,
     atStart: true,
     // The read tables are being filled from the journal, or the store is late: the list stays as it is.
-    isTooEarly: (error) => error instanceof CoreBusy,
+    isTooEarly: isCoreBusy,
     run: async () => {
       await measureDay(parts)
       await computeList(parts)

@@ -69,7 +69,7 @@ export type Sessions = {
   prove(session: Session, proof: Proof): Promise<void>
   /** The newest proof of the session, of any age; `undefined`: it has none. */
   provenOf(session: Session): Proven | undefined
-  /** Forgets the last proof if it was a mailed code for this. Any other proof stays. */
+  /** Forgets the newest proof if it was a mailed code for this. Any other proof stays. */
   forgetCode(session: Session, of: string): Promise<void>
   /** True when the session passed the second factor, at its sign-in or since. */
   passedSecondFactor(session: Session): boolean

@@ -181,7 +181,7 @@ export async function writeProof(
     .where(eq(table.tokenHash, tokenHash))
 }
 
-/** Does nothing where the last proof is another one. */
+/** Does nothing where the newest proof is another one. */
 export async function clearCode(
   db: Database,
   { tokenHash, of }: { readonly tokenHash: string; readonly of: string },

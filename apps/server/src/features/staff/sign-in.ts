@@ -7,7 +7,7 @@
 import { permissionsOf } from '@veritick/contract/office'
 import { type OfficeHandlers, refuse, type StaffMember, type StaffSession } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
-import { signInAttempts } from '../../services/rate-limits/index.ts'
+import { checkCounted, signInAttempts } from '../../services/rate-limits/index.ts'
 import {
   checkPassword,
   hashPassword,
@@ -35,10 +35,9 @@ export function signInHandlers(context: Context, sessions: StaffSessions): Offic
       const known = await isKnownBrowser(store.query, { owner: person && `staff ${person.staff}`, browser })
       const counted = signInAttempts({ whom: `staff ${email}`, from, browser, known, port: 'office' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
-      const check = await checkPassword(person?.passwordHash ?? undefined, params.password).catch((error: unknown) => {
-        attempts.giveBack(counted)
-        throw error
-      })
+      const check = await checkCounted(attempts, counted, () =>
+        checkPassword(person?.passwordHash ?? undefined, params.password),
+      )
       const may = person !== undefined && check.right && person.disabledAt === null
       if (!may) return refuse('login_wrong')
       const begun = await inTransaction(store, async (tx) => {
@@ -84,13 +83,11 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
     if (!attempts.take(attempt)) return refuse('too_many_attempts')
     const person = await staffById(store.query, staff.id)
     if (person === undefined) return refuse('session_ended')
-    const unguessed = (error: unknown) => {
-      attempts.giveBack(attempt)
-      throw error
-    }
-    const check = await checkPassword(person.passwordHash ?? undefined, params.old_password).catch(unguessed)
+    const check = await checkCounted(attempts, attempt, () =>
+      checkPassword(person.passwordHash ?? undefined, params.old_password),
+    )
     if (!check.right) return refuse('password_wrong', 'old_password')
-    const passwordHash = await hashPassword(params.new_password).catch(unguessed)
+    const passwordHash = await checkCounted(attempts, attempt, () => hashPassword(params.new_password))
     const done = await inTransaction(store, async (tx) => {
       if (!(await spendCode(context, tx.query, { person, code: params.totp_code })))
         rollbackWith('totp_wrong', 'totp_code')

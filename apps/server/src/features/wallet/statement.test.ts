@@ -263,7 +263,7 @@ describe('a statement of thousands of lines', () => {
     )
     const good = answers.filter(({ status }) => status === 200)
     expect(good.length).toBeGreaterThanOrEqual(
-      LIMITS.work.statements.perCustomer + LIMITS.work.statements.waitingPerCustomer,
+      LIMITS.work.statements.perCaller + LIMITS.work.statements.waitingPerCaller,
     )
     for (const { text } of good) expect(text.trimEnd().split('\r\n').length).toBeGreaterThan(LINES)
     const refused = answers.filter(({ status }) => status !== 200)

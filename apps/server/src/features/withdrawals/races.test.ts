@@ -15,24 +15,19 @@ import {
   tronHash,
 } from '@veritick/testing/customers'
 import { codeTo, mailsTo } from '@veritick/testing/people'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { openServerOn } from '@veritick/testing/server-on'
+import { storeKinds } from '@veritick/testing/stores'
+import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 describe.each(storeKinds())('all at once on the %s store', (kind) => {
-  let location: StoreLocation
   let server: TestServer
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['simulated'])
-    const config = { databaseUrl: location.databaseUrl }
-    server = await openTestServer({ dataDir: location.dataDir, config, patient: true })
+    server = await openServerOn(kind)
     await openChannels(server, { card_provider: 'sandbox' })
   })
-  afterAll(async () => {
-    await server.close()
-    await location.clean()
-  })
+  afterAll(() => server.close())
 
   const FIFTY = Array.from({ length: 50 }, (_, index) => index)
   const detail = async (person: Caller) => {

@@ -5,17 +5,17 @@
 import { assert, type Micros, payoutOf, reachesMinimum, type UserId } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
-import { CoreBusy } from '../../journal/index.ts'
+import { unlessBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
 import {
-  barOf,
   forgetCode,
   type ProofGiven,
   personOf,
   proofIn,
+  requireNoBar,
   requireProof,
   withdrawalsHeldUntil,
 } from '../accounts/index.ts'
@@ -66,12 +66,9 @@ export async function requestWithdrawal(
   if (!before.ok) return before
   if (before.value !== undefined) return locked(payments, before.value, true)
 
-  const account = await core.query({ kind: 'account', account: session.account }).catch((error: unknown) => {
-    if (error instanceof CoreBusy) return 'busy' as const
-    throw error
-  })
-  // Nothing has been done yet: the same request may be sent again.
-  if (account === 'busy') return refuse('busy')
+  const seen = await unlessBusy(() => core.query({ kind: 'account', account: session.account }))
+  if (!seen.ok) return seen
+  const account = seen.value
   // With an open position it is not known yet what will be left.
   const rest = account?.holdings === 0 ? account.balance : undefined
   const isTrading = account !== undefined && account.holdings + account.pendings > 0
@@ -122,8 +119,7 @@ async function planOf(
   const { settings, runtime } = parts
   const { user } = request.session
   const now = runtime.now()
-  const bar = await barOf(tx.db, user)
-  if (bar !== undefined) rollbackWith(bar)
+  await requireNoBar(tx, user)
   // A customer who does not accept changed terms closes everything and leaves with the money: the terms promise it.
   if (request.isTrading && parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   if ((await identityState(tx.db, user)) !== 'verified') rollbackWith('verification_needed')

@@ -23,7 +23,7 @@ export function networkOf(address: string | undefined): string {
 }
 
 /**
- * The network of so many bits around a network of `networkOf`, such as `2001:db8:1:200::/56`. `undefined`: it is none
+ * The network of `bits` bits around a network of `networkOf`, such as `2001:db8:1:200::/56`. `undefined`: it is none
  * of IPv6, so there is no wider one that one client controls.
  */
 export function widerNetworkOf(network: string, bits: number): string | undefined {

@@ -36,6 +36,20 @@ export function attemptsOf(runtime: Pick<Runtime, 'now'>): Attempts {
   }
 }
 
+/** The result of `check`. Where it throws, no guess was made, so the attempts that were counted are given back. */
+export async function checkCounted<Result>(
+  attempts: Attempts,
+  counted: readonly Attempt[],
+  check: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await check()
+  } catch (error) {
+    attempts.giveBack(counted)
+    throw error
+  }
+}
+
 /**
  * The limits that one sign-in counts against. `whom`: the account as it was named. `known`: its owner has signed in
  * with this browser before, so attempts of strangers do not keep it out. `port`: sign-ins of the office are counted

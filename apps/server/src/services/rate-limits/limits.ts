@@ -48,16 +48,16 @@ export const LIMITS = {
     /**
      * Changes that are transactions of the store, so every change except one of orders and one that protects the
      * account. They hold connections that all customers share: many changes of one customer at once would keep the
-     * others waiting. A repeat of a withdrawal or of a new payee also relies on `perCustomer` 1: the first request uses
+     * others waiting. A repeat of a withdrawal or of a new payee also relies on `perCaller` 1: the first request uses
      * up the code before it stores its key.
      */
-    changes: { perCustomer: 1, overall: 200, waitingPerCustomer: 100, waiting: 5_000 },
-    /** Changes that protect the account: `perCustomer` and `waitingPerCustomer` are of one session. */
-    protection: { perCustomer: 1, overall: 50, waitingPerCustomer: 100, waiting: 5_000 },
+    changes: { perCaller: 1, overall: 200, waitingPerCaller: 100, waiting: 5_000 },
+    /** Changes that protect the account: `perCaller` and `waitingPerCaller` are of one session. */
+    protection: { perCaller: 1, overall: 50, waitingPerCaller: 100, waiting: 5_000 },
     /** A receipt may need the proof tree of a batch with thousands of events. */
-    receipts: { perCustomer: 1, overall: 4, waitingPerCustomer: 40, waiting: 1_000 },
+    receipts: { perCaller: 1, overall: 4, waitingPerCaller: 40, waiting: 1_000 },
     /** A statement may read some thousand lines. */
-    statements: { perCustomer: 1, overall: 2, waitingPerCustomer: 3, waiting: 100 },
+    statements: { perCaller: 1, overall: 2, waitingPerCaller: 3, waiting: 100 },
   },
 
   /** Wrong guesses (attempts.ts): `max` in `millis`. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { TurnRefused } from './fair-reads.ts'
 import { workLimit } from './work-limit.ts'
 
-const CEILINGS = { perCustomer: 1, overall: 2, waitingPerCustomer: 2, waiting: 3 }
+const CEILINGS = { perCaller: 1, overall: 2, waitingPerCaller: 2, waiting: 3 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 function office() {

@@ -1,78 +1,79 @@
 /**
  * Ceilings for work that costs the server much (receipts and statements) or holds a connection to the store (changes).
- * A customer has few under way at once, so one customer never takes the turns of the others, and all customers together
- * have few, so that orders never wait for them. A request beyond a ceiling waits in the customer's own queue; past its
- * end it is refused.
+ * A caller has few under way at once, so one caller never takes the turns of the others, and all callers together have
+ * few, so that orders never wait for them. A request beyond a ceiling waits in the caller's own queue; past its end it
+ * is refused.
  */
 import { TurnRefused } from './fair-reads.ts'
 
 export type WorkCeilings = {
-  /** Worked on at once, of one customer and of all. */
-  readonly perCustomer: number
+  /** Worked on at once, of one caller and of all. */
+  readonly perCaller: number
   readonly overall: number
-  /** Waiting, of one customer and of all. */
-  readonly waitingPerCustomer: number
+  /** Waiting, of one caller and of all. */
+  readonly waitingPerCaller: number
   readonly waiting: number
 }
 
 /** `Caller`: the number of a customer, or the name of a session. */
 export type WorkLimit<Caller = number> = {
   /** Calls `work` in its turn and returns its result. Throws TurnRefused without calling it. */
-  run<T>(user: Caller, work: () => Promise<T>): Promise<T>
+  run<T>(caller: Caller, work: () => Promise<T>): Promise<T>
 }
 
-type Customer = { running: number; readonly queue: (() => void)[] }
+/** The requests of one caller. */
+type Own = { running: number; readonly queue: (() => void)[] }
 
 export function workLimit<Caller = number>(ceilings: WorkCeilings): WorkLimit<Caller> {
-  /** Customers in the order of their turns: one whose work ended goes to the end. */
-  const customers = new Map<Caller, Customer>()
+  /** In the order of their turns: a caller whose work ended goes to the end. */
+  const callers = new Map<Caller, Own>()
   let running = 0
   let waiting = 0
 
-  function begin(user: Caller, customer: Customer): void {
+  function begin(caller: Caller, own: Own): void {
     running += 1
-    customer.running += 1
-    if (!customers.has(user)) customers.set(user, customer)
+    own.running += 1
+    if (!callers.has(caller)) callers.set(caller, own)
   }
 
   function beginNext(): void {
     if (running >= ceilings.overall) return
-    for (const [user, customer] of customers) {
-      if (customer.running >= ceilings.perCustomer) continue
-      const next = customer.queue.shift()
+    for (const [caller, own] of callers) {
+      if (own.running >= ceilings.perCaller) continue
+      const next = own.queue.shift()
       if (next === undefined) continue
       waiting -= 1
-      begin(user, customer)
+      begin(caller, own)
       next()
       return
     }
   }
 
-  function end(user: Caller, customer: Customer): void {
+  function end(caller: Caller, own: Own): void {
     running -= 1
-    customer.running -= 1
-    customers.delete(user)
-    if (customer.running > 0 || customer.queue.length > 0) customers.set(user, customer)
+    own.running -= 1
+    callers.delete(caller)
+    if (own.running > 0 || own.queue.length > 0) callers.set(caller, own)
     beginNext()
   }
 
   return {
-    run: async (user, work) => {
-      const customer = customers.get(user) ?? { running: 0, queue: [] }
-      if (running < ceilings.overall && customer.running < ceilings.perCustomer) begin(user, customer)
+    run: async (caller, work) => {
+      const own = callers.get(caller) ?? { running: 0, queue: [] }
+      if (running < ceilings.overall && own.running < ceilings.perCaller) begin(caller, own)
       else {
-        // One request of each customer may always wait: many customers together fill the room for no other.
-        const isRoomFull = waiting >= ceilings.waiting && customer.queue.length > 0
-        const isFull = customer.queue.length >= ceilings.waitingPerCustomer || isRoomFull
+        // One request of each caller may always wait: many callers together fill the room for no other.
+        const isRoomFull = waiting >= ceilings.waiting && own.queue.length > 0
+        const isFull = own.queue.length >= ceilings.waitingPerCaller || isRoomFull
         if (isFull) throw new TurnRefused('as many requests wait for their turn as may')
-        if (!customers.has(user)) customers.set(user, customer)
+        if (!callers.has(caller)) callers.set(caller, own)
         waiting += 1
-        await new Promise<void>((start) => customer.queue.push(start))
+        await new Promise<void>((start) => own.queue.push(start))
       }
       try {
         return await work()
       } finally {
-        end(user, customer)
+        end(caller, own)
       }
     },
   }

@@ -1,2 +1,2 @@
 /** One decision as one transaction of the store, alone for its customer. */
-export { inTransaction, lockCustomer, rollbackWith } from './transaction.ts'
+export { inTransaction, lockCustomer, lockUserRow, rollbackWith } from './transaction.ts'

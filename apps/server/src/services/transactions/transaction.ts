@@ -4,7 +4,7 @@
 
 import type { UserId } from '@veritick/domain'
 import { type Refusal, refuse } from '../../calls/index.ts'
-import type { Store, Transaction } from '../../store/index.ts'
+import type { Query, Store, Transaction } from '../../store/index.ts'
 
 class Refused extends Error {
   readonly refusal: Refusal
@@ -32,7 +32,16 @@ export async function inTransaction<T>(
   }
 }
 
-/** Until this transaction ends, no other decides about this customer's money or identity. */
+/** Until this transaction ends, no other decides about this customer's money or identity. Sign-ins go on. */
 export async function lockCustomer(tx: Transaction, user: UserId): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`money of ${user}`])
+}
+
+/**
+ * Until this transaction ends, no session of this customer begins, and no other transaction that locks the row changes
+ * how the customer signs in. Decisions about money go on. A transaction that needs both locks takes `lockCustomer`
+ * first.
+ */
+export async function lockUserRow(query: Query, user: UserId): Promise<void> {
+  await query('select 1 from users where user_id = $1 for update', [user])
 }

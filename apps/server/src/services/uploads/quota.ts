@@ -1,7 +1,7 @@
 /**
  * How much of the disk pictures may take before they were handed in for anything: for each network in a day, counted in
  * memory (a process that is started anew counts anew), and for each owner and for all together, counted in the store
- * (files.ts). With many accounts one may still send only so much.
+ * (files.ts). A client with many accounts is held by the limit of its network.
  */
 import { DAY_MS } from '../clock/index.ts'
 
