@@ -9,6 +9,8 @@ import { wordsPlugin } from './apps/web/words.ts'
 import { JOURNEYS, POLL_MILLIS } from './e2e/vitest.config.ts'
 import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
 
+/** The one journey whose server runs in the test's process: its worker has read the server's sources already. */
+const IN_PROCESS = 'e2e/journeys/ranking.test.ts'
 const withJourneys = process.env.JOURNEYS !== undefined
 const workersMax = availableParallelism() + (withJourneys ? 2 : 0)
 
@@ -86,7 +88,7 @@ export default defineConfig({
     maxWorkers: workersMax,
     sequence: { sequencer: longestFirst(LONGEST) },
     projects: [
-      ...(withJourneys ? [{ extends: true as const, test: JOURNEYS }] : []),
+      ...(withJourneys ? [{ extends: true as const, test: { ...JOURNEYS, exclude: [IN_PROCESS] } }] : []),
       {
         extends: true,
         test: {
@@ -98,6 +100,7 @@ export default defineConfig({
             'sim/**/*.test.ts',
             'bench/**/*.test.ts',
             ...together,
+            ...(withJourneys ? [IN_PROCESS] : []),
           ],
           // Nothing here keeps state in a module: one process reads the sources once for many files.
           isolate: false,

@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openBrowser } from '../e2e/phone.ts'
+import { openOwnBrowser } from '../e2e/phone.ts'
 import { startWorld } from '../e2e/world.ts'
 import { build } from '../tools/build.mjs'
 import { print, printValue } from './measure.ts'
@@ -48,7 +48,7 @@ const WATCH = `
 
 await build()
 const world = await startWorld()
-const browser = await openBrowser()
+const browser = await openOwnBrowser()
 try {
   const peer = await staticPeer(world.url)
   const rounds: { ours: Load; theirs: Load }[] = []

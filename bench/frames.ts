@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../e2e/phone.ts'
+import { openOwnBrowser } from '../e2e/phone.ts'
 import { demoToken } from '../e2e/tokens.ts'
 import { startWorld } from '../e2e/world.ts'
 import { build } from '../tools/build.mjs'
@@ -42,7 +42,7 @@ await build()
 const folder = mkdtempSync(join(tmpdir(), 'veritick-frames-'))
 const world = await startWorld({ CATALOGUE: catalogueIn(folder) })
 const ticker = await startTicker(world.url)
-const browser = await openBrowser()
+const browser = await openOwnBrowser()
 try {
   const token = await demoToken(world.url)
   const app = await openPage(browser, ticker.url, token)

@@ -4,10 +4,9 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { Home } from './pages/home.ts'
 import { Trade } from './pages/trade.ts'
-import { openPhone, type Phone } from './phone.ts'
+import { type JourneyBrowser, openPhone, type Phone } from './phone.ts'
 import { ROOT } from './world.ts'
 
 const FOLDER = join(ROOT, 'apps', 'web', 'public', 'screenshots')
@@ -17,7 +16,7 @@ const DRAWN_MILLIS = 3000
 
 type Options = { readonly url: string; readonly token: string }
 
-export async function drawManifestPictures(browser: Browser, options: Options): Promise<void> {
+export async function drawManifestPictures(browser: JourneyBrowser, options: Options): Promise<void> {
   mkdirSync(FOLDER, { recursive: true })
   const phone = await openPhone(browser, { ...options, sharp: true })
   // From the second start on a badge stands in place of the note about the market.

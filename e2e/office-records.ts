@@ -4,8 +4,8 @@
  * which stays text.
  */
 import type { CallInput } from '@veritick/contract'
-import { TRON_ADDRESS, tronHash } from '@veritick/testing/customers'
-import type { Caller } from '@veritick/testing/test-server'
+import type { Caller } from '@veritick/testing/caller'
+import { TRON_ADDRESS, tronHash } from '@veritick/testing/samples'
 import { codeAfter } from './outbox.ts'
 import { realCustomer, uploaded } from './people.ts'
 import type { Member } from './staff.ts'

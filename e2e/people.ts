@@ -1,8 +1,8 @@
 /** Customers that a journey does not make by hand: they come by the same calls as their screens make. */
 import { UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { png } from '@veritick/testing/customers'
-import { Caller } from '@veritick/testing/test-server'
+import { Caller } from '@veritick/testing/caller'
+import { png } from '@veritick/testing/samples'
 import { codeAfter } from './outbox.ts'
 import { PASSWORD } from './pages/account.ts'
 import type { World } from './world.ts'

@@ -85,13 +85,39 @@ export function notifyingChromium(): string | undefined {
   return /headless[-_]shell$/.test(usual ?? '') ? FULL_PATHS.find((path) => existsSync(path)) : usual
 }
 
-export async function openBrowser(executablePath = usualChromium()): Promise<Browser> {
+async function launch(executablePath: string | undefined): Promise<Browser> {
   if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM to one.')
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({ executablePath, args: [...QUIET, ...asRoot] })
 }
 
-export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
+/** A browser of its own, whose process ends with `close`. */
+export const openOwnBrowser = (executablePath = usualChromium()): Promise<Browser> => launch(executablePath)
+
+/** The process that the journeys of this worker share, one after the other. */
+let shared: Promise<Browser> | undefined
+
+/** For one journey. `close` ends its phones; the process goes on, because starting one takes half a second of a core. */
+export async function openBrowser(): Promise<JourneyBrowser> {
+  if (shared === undefined || !(await shared).isConnected()) shared = launch(usualChromium())
+  const process = await shared
+  const contexts: BrowserContext[] = []
+  return {
+    newContext: async (options) => {
+      const context = await process.newContext(options)
+      contexts.push(context)
+      return context
+    },
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()))
+    },
+  }
+}
+
+/** A browser as journeys use it: each phone is a context of its own. */
+export type JourneyBrowser = { newContext: Browser['newContext']; close(): Promise<void> }
+
+export async function openPhone(browser: Pick<JourneyBrowser, 'newContext'>, options: PhoneOptions): Promise<Phone> {
   const { url, language = 'en', theme = 'light', width = 390, height = 844, sharp = false, token } = options
   const { serviceWorker = false } = options
   const kept = token === undefined ? [] : [{ name: 'veritick.token', value: token }]

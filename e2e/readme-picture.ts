@@ -4,18 +4,19 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { JourneyBrowser } from './phone.ts'
 import { ROOT } from './world.ts'
 
 const WIDTH = 280
 const GAP = 16
 
 /** `screens`: screenshots that the journey has just taken. */
-export async function drawReadmePicture(browser: Browser, screens: readonly string[]): Promise<void> {
+export async function drawReadmePicture(browser: JourneyBrowser, screens: readonly string[]): Promise<void> {
   const pictures = screens.map((name) =>
     readFileSync(join(ROOT, 'test-results', 'screens', `${name}.png`)).toString('base64'),
   )
-  const page = await browser.newPage({ viewport: { width: screens.length * (WIDTH + GAP) + GAP, height: 100 } })
+  const context = await browser.newContext({ viewport: { width: screens.length * (WIDTH + GAP) + GAP, height: 100 } })
+  const page = await context.newPage()
   const images = pictures.map((data) => `<img src="data:image/png;base64,${data}">`).join('')
   await page.setContent(`<style>
     body { margin: 0; padding: ${GAP}px; display: flex; align-items: flex-start; gap: ${GAP}px; background: #e9edf4 }
@@ -25,5 +26,5 @@ export async function drawReadmePicture(browser: Browser, screens: readonly stri
   const folder = join(ROOT, 'docs', 'screenshots')
   mkdirSync(folder, { recursive: true })
   await page.screenshot({ path: join(folder, 'veritick.png'), fullPage: true })
-  await page.close()
+  await context.close()
 }

@@ -5,14 +5,13 @@
 import type { Role } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { appCode, linkOf, STAFF_PASSWORD, StaffCaller } from '@veritick/testing/test-office'
-import type { Browser } from 'playwright-core'
 import { Office } from './pages/office.ts'
-import { openPhone } from './phone.ts'
+import { type JourneyBrowser, openPhone } from './phone.ts'
 import type { World } from './world.ts'
 
 export const ADMIN = { name: 'Ada', email: 'ada@office.example' }
 
-export async function openOffice(browser: Browser, world: World): Promise<Office> {
+export async function openOffice(browser: JourneyBrowser, world: World): Promise<Office> {
   const office = new Office(await openPhone(browser, { url: world.office }), world.office)
   await office.welcome(printedLink(world), ADMIN)
   return office
@@ -21,7 +20,7 @@ export async function openOffice(browser: Browser, world: World): Promise<Office
 /** Invited by the admin and signed in, each with a browser of their own. */
 export async function hire(
   admin: Office,
-  browser: Browser,
+  browser: JourneyBrowser,
   people: readonly { readonly name: string; readonly role: string }[],
 ) {
   const links: string[] = []
@@ -42,7 +41,7 @@ export type Member = { readonly office: Office; readonly calls: StaffCaller }
 
 /** One for each role, in the order of the roles, each with a browser of their own. The admin is the first one. */
 export async function staffOf<const Roles extends readonly Role[]>(
-  browser: Browser,
+  browser: JourneyBrowser,
   world: World,
   roles: Roles,
 ): Promise<{ readonly [Place in keyof Roles]: Member }> {
@@ -73,7 +72,7 @@ async function welcomed(world: World, link: string, who: Partial<typeof ADMIN> =
   return calls
 }
 
-async function memberOf(browser: Browser, world: World, calls: StaffCaller): Promise<Member> {
+async function memberOf(browser: JourneyBrowser, world: World, calls: StaffCaller): Promise<Member> {
   const phone = await openPhone(browser, { url: world.office })
   const [name = '', value = ''] = must(calls.cookie, 'a welcome signs in').split('=')
   await phone.context.addCookies([{ name, value, url: world.office, httpOnly: true, sameSite: 'Strict' }])

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { FOR_SECONDS } from '@veritick/testing/programs'
 import { copyTemplateFor } from '@veritick/testing/template'
+import { FOR_SECONDS } from '../tools/node-options.mjs'
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** Creating a store takes long on a busy machine. */

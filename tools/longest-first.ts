@@ -19,13 +19,14 @@ export const LONGEST_JOURNEYS = [
   'journeys/news.test.ts',
   'journeys/deposit.test.ts',
   'journeys/simulated.test.ts',
-  'journeys/',
+  'project journeys',
 ]
 
-/** `longest`: parts of paths, the longest first. */
+/** `longest`: parts of `project <name> <path>`, the longest file first. */
 export function longestFirst(longest: readonly string[]): typeof BaseSequencer {
   const rank = ({ moduleId, project }: TestSpecification) => {
-    const place = longest.findIndex((part) => moduleId.includes(part))
+    const file = `project ${project.name} ${moduleId}`
+    const place = longest.findIndex((part) => file.includes(part))
     if (place >= 0) return place
     return longest.length + project.vitest.projects.indexOf(project)
   }

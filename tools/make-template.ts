@@ -1,4 +1,4 @@
 /** Makes the store that tests copy, unless it stands already. */
-import { makeTemplate } from '@veritick/testing/template'
+import { makeTemplate } from '@veritick/testing/make-template'
 
 await makeTemplate()

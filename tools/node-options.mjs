@@ -16,3 +16,9 @@ export const SERVER_NODE_OPTIONS = ['--max-semi-space-size=64']
  * less processor time. Functions that are used very often are optimised all the same.
  */
 export const LATE_OPTIMISING = '--interrupt-budget=2000000'
+
+/**
+ * The options of Node for a process that lives for seconds or a few minutes. PostgreSQL's WebAssembly stays in the code
+ * of the quick compiler: making it anew by the thorough one costs a start a quarter of its time.
+ */
+export const FOR_SECONDS = ['--liftoff-only', LATE_OPTIMISING]

@@ -4,12 +4,11 @@
  * ticket are set on the chart.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf, placeSell } from '../account.ts'
 import { ChartPage } from '../pages/chart.ts'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { LIVELY, startWorld, type World } from '../world.ts'
 
@@ -18,7 +17,7 @@ const SOON = { timeout: 20_000, interval: 100 }
 const SOME_QUOTES_MILLIS = 2500
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let phone: Phone
 let trade: Trade
 let chart: ChartPage
@@ -277,14 +276,17 @@ describe('a day at the chart', () => {
     await phone.closed()
   })
 
-  it.each([320, 360, 390])('names gold whole on a phone of %i pixels', async (width) => {
-    const narrow = await openPhone(browser, { url: world.url, language: 'en', width })
-    await narrow.page.goto('/trade?code=XAUUSD')
-    await new Trade(narrow).chart().waitFor()
-    await narrow.picture(`chart-${width}`)
-    const code = narrow.page.getByRole('heading', { level: 1 }).locator('bdi')
-    expect(await code.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
-    expect(await sideways(narrow)).toBe(0)
+  it('names gold whole on phones of 320, 360 and 390 pixels', async () => {
+    const narrow = await openPhone(browser, { url: world.url, language: 'en', width: 320 })
+    for (const width of [320, 360, 390]) {
+      await narrow.page.setViewportSize({ width, height: 844 })
+      await narrow.page.goto('/trade?code=XAUUSD')
+      await new Trade(narrow).chart().waitFor()
+      await narrow.picture(`chart-${width}`)
+      const code = narrow.page.getByRole('heading', { level: 1 }).locator('bdi')
+      expect(await code.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      expect(await sideways(narrow)).toBe(0)
+    }
     await narrow.context.close()
   })
 

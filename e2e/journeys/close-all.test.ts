@@ -2,12 +2,11 @@
  * Closing all positions and cancelling all pending orders: another phone closes one in the middle, the server is killed
  * in the middle and comes back, the page reloads in the middle; each order ends once, under one key.
  */
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logOf, openPositions, ordersOf, placePendings, untilFresh } from '../account.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -18,7 +17,7 @@ const RECOVERY = { timeout: 90_000 }
 
 describe('many orders at once', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let other: Phone
   let orders: Orders

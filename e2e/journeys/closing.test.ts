@@ -4,13 +4,12 @@
  * without a code.
  */
 import { join } from 'node:path'
-import type { Caller } from '@veritick/testing/test-server'
-import type { Browser } from 'playwright-core'
+import type { Caller } from '@veritick/testing/caller'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAfter, mailsTo } from '../outbox.ts'
 import { PASSWORD } from '../pages/account.ts'
 import { realCustomer, sessionOf, uploaded } from '../people.ts'
-import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
@@ -21,7 +20,7 @@ const WIDTHS = [320, 390, 1280] as const
 
 describe('closing an account', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let customer: Caller
   let user: number

@@ -6,9 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { missingTexts, openBrowser, openPhone, type Phone } from '../phone.ts'
+import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { settingsFile, startWorld, type World } from '../world.ts'
 
@@ -46,7 +45,7 @@ const SETTINGS = {
 
 let folder: string
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let phone: Phone
 
 beforeAll(async () => {

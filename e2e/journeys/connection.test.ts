@@ -1,11 +1,10 @@
 /** A server crash, a lost network and a lost answer: old figures are dimmed, nothing is lost, nothing happens twice. */
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf } from '../account.ts'
 import { Home } from '../pages/home.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone, pattern } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone, pattern } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { LIVELY, startWorld, type World } from '../world.ts'
 
@@ -16,7 +15,7 @@ const SUBMIT = '**/v1/api/forex/submit'
 
 describe('a connection that does not hold', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let home: Home
   let trade: Trade

@@ -4,12 +4,11 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAfter } from '../outbox.ts'
 import { Money, type Picture } from '../pages/money.ts'
 import { realCustomer, sessionOf } from '../people.ts'
-import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
@@ -37,7 +36,7 @@ const SCREENS = [
 
 describe('paying in', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let money: Money
   stepByStep(() => phone)

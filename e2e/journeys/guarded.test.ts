@@ -5,12 +5,11 @@
  */
 import { join } from 'node:path'
 import { appCode } from '@veritick/testing/test-office'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAfter } from '../outbox.ts'
 import { Account, PASSWORD } from '../pages/account.ts'
 import { realCustomer } from '../people.ts'
-import { openBrowser, openPhone, type Phone } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
@@ -22,7 +21,7 @@ const STEP_MILLIS = 30_000
 
 describe('with two-factor on', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let account: Account
   let secret: string

@@ -5,12 +5,11 @@
  */
 
 import { inStoppedStore } from '@veritick/testing/stopped-store'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Account } from '../pages/account.ts'
 import type { Office } from '../pages/office.ts'
 import { realCustomer, sessionOf } from '../people.ts'
-import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
@@ -21,7 +20,7 @@ const NARROW = 320
 
 describe('inviting friends', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let staff: readonly Office[] = []
   stepByStep(() => phone)

@@ -2,11 +2,10 @@
  * A day with the list: favourites and their order, sorting, movers, bid and ask, the page of an instrument, and the
  * calculator whose size goes to the ticket.
  */
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Home } from '../pages/home.ts'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -15,7 +14,7 @@ const SOON = { timeout: 20_000, interval: 100 }
 const SHIFT_MAX = 0.05
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let phone: Phone
 let home: Home
 

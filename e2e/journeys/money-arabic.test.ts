@@ -6,7 +6,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, ordersOf } from '../account.ts'
 import { addsUp } from '../ledger.ts'
@@ -15,7 +14,7 @@ import { Cashier } from '../pages/cashier.ts'
 import type { Office } from '../pages/office.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
@@ -28,7 +27,7 @@ const WHY = 'The picture is not sharp enough. Please take it again in good light
 
 const folder = mkdtempSync(join(tmpdir(), 'veritick-trial-'))
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let phone: Phone
 let account: Account
 let money: Cashier

@@ -5,7 +5,6 @@
  */
 
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf } from '../account.ts'
 import { tronAddress } from '../addresses.ts'
@@ -18,7 +17,7 @@ import type { Office } from '../pages/office.ts'
 import { Orders } from '../pages/orders.ts'
 import { Settings } from '../pages/settings.ts'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { ADMIN, hire, openOffice } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { settingsFile, startWorld, type World } from '../world.ts'
@@ -32,7 +31,7 @@ const OFFICE_ADDRESS = tronAddress('the office of the journey')
 describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) => {
   let location: StoreLocation
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let account: Account
   let money: Cashier

@@ -5,19 +5,27 @@
  * looked at with the usual size, and by axe. `routes.test.ts` runs axe on the routes themselves, in the same languages
  * and themes.
  */
-import type { Key } from '@veritick/locales'
-import type { Browser } from 'playwright-core'
+import type { Key, Offered } from '@veritick/locales'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPositions, ordersOf, untilFresh } from '../account.ts'
 import { PASSWORD } from '../pages/account.ts'
 import { Trade } from '../pages/trade.ts'
 import { realCustomer, sessionOf } from '../people.ts'
-import { crampedTexts, cutTexts, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import {
+  crampedTexts,
+  cutTexts,
+  type JourneyBrowser,
+  missingTexts,
+  openBrowser,
+  openPhone,
+  type Phone,
+  sideways,
+} from '../phone.ts'
 import { walk } from '../walk.ts'
 import { startWorld, type World } from '../world.ts'
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 
 beforeAll(async () => {
   world = await startWorld()
@@ -107,12 +115,20 @@ async function closeOf(phone: Phone, id: number | undefined): Promise<void> {
   await phone.context.request.post('/v1/api/forex/close', { headers: { authorization: token ?? '' }, data: { id } })
 }
 
+/** One phone for all visits of a language that need no sign-in. */
+const phones = new Map<Offered, Promise<Phone>>()
+function narrowPhone(language: Offered): Promise<Phone> {
+  const phone = phones.get(language) ?? openPhone(browser, { url: world.url, language, width: WIDTH })
+  phones.set(language, phone)
+  return phone
+}
+
 /** Labels of two lines beside labels of one, and a button that says how long a customer waits for the next code. */
 it.each(['de', 'fr', 'ru', 'ar'] as const)('registers on the narrowest phone in %s', async (language) => {
-  const phone = await openPhone(browser, { url: world.url, language, width: WIDTH })
+  const phone = await narrowPhone(language)
   const { page, t } = phone
   const button = (key: Key) => page.getByRole('button', { name: t(key) })
-  await page.goto('/register')
+  await phone.visit('/register')
   await page.getByLabel(t('fields.email'), { exact: true }).fill(`narrow-${language}@example.com`)
   for (const key of ['fields.password', 'register.again'] as const)
     await page.getByLabel(t(key), { exact: true }).fill(PASSWORD)
@@ -135,7 +151,6 @@ it.each(['de', 'fr', 'ru', 'ar'] as const)('registers on the narrowest phone in 
   expect(await code.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   expect(await crampedTexts(phone)).toEqual([])
   expect(await sideways(phone)).toBe(0)
-  await phone.context.close()
 })
 
 /** Amounts stay in their column, tabs keep their words whole. */
@@ -156,8 +171,8 @@ it.each(['de', 'ru', 'ar'] as const)('shows money on the narrowest phone in %s',
 
 /** Words in the closed field of a choice are cut by the browser without a trace, so their width is measured. */
 it.each(['de', 'fr', 'ru', 'ar'] as const)('asks for the country code in whole words in %s', async (language) => {
-  const phone = await openPhone(browser, { url: world.url, language, width: WIDTH })
-  await phone.page.goto('/login')
+  const phone = await narrowPhone(language)
+  await phone.visit('/login')
   await phone.page.getByRole('tab', { name: phone.t('login.kind_mobile') }).click()
   const area = phone.page.getByLabel(phone.t('fields.area'))
   await area.getByText(phone.t('fields.area_choose'), { exact: true }).waitFor({ state: 'attached' })
@@ -171,12 +186,11 @@ it.each(['de', 'fr', 'ru', 'ar'] as const)('asks for the country code in whole w
     return field.clientWidth - Number.parseFloat(look.paddingLeft) - Number.parseFloat(look.paddingRight) - words
   })
   expect(room).toBeGreaterThanOrEqual(0)
-  await phone.context.close()
 })
 
 it.each(['jp', 'fr', 'id'] as const)('names the colours of prices in at most two lines in %s', async (language) => {
-  const phone = await openPhone(browser, { url: world.url, language, width: WIDTH })
-  await phone.page.goto('/mine/system')
+  const phone = await narrowPhone(language)
+  await phone.visit('/mine/system')
   const texts = phone.page
     .getByRole('region', { name: phone.t('language.colours') })
     .locator('button > span:first-child')
@@ -187,7 +201,6 @@ it.each(['jp', 'fr', 'id'] as const)('names the colours of prices in at most two
   )
   expect(lines).toHaveLength(3)
   expect(Math.max(...lines)).toBeLessThanOrEqual(2)
-  await phone.context.close()
 })
 
 const USUAL_PIXELS = 16

@@ -6,11 +6,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { article, cannedAnswer, payingCustomer, writingCustomer } from '../office-records.ts'
 import type { Office } from '../pages/office.ts'
-import { cutTexts, openBrowser, type Phone, sideways } from '../phone.ts'
+import { cutTexts, type JourneyBrowser, openBrowser, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
@@ -50,7 +49,7 @@ const AREAS: Readonly<Record<string, readonly Area[]>> = {
 
 describe('the office', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   const folder = mkdtempSync(join(tmpdir(), 'veritick-office-'))
   let offices: Readonly<Record<string, Office>> = {}
   let shown: Office | undefined

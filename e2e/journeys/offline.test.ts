@@ -2,12 +2,11 @@
  * The first page shows prices before any code runs, and an app that was open once starts again without its server: its
  * last prices dimmed, its screens there, live again when the server is.
  */
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeSell, untilFresh } from '../account.ts'
 import { Home } from '../pages/home.ts'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -17,7 +16,7 @@ const BACK = { timeout: 60_000 }
 
 describe('the app without its code, and without its server', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   stepByStep(() => phone)
 

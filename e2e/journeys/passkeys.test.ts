@@ -4,12 +4,12 @@
  * left; screenshots show it in each theme.
  */
 import { appCode } from '@veritick/testing/test-office'
-import type { Browser, CDPSession } from 'playwright-core'
+import type { CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAfter, mailsTo } from '../outbox.ts'
 import { PASSWORD } from '../pages/account.ts'
 import { realCustomer, sessionOf } from '../people.ts'
-import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -25,7 +25,7 @@ const LOOKS = [
 describe('passkeys and the second step', () => {
   let world: World
   let url: string
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let cdp: CDPSession
   let authenticatorId: string

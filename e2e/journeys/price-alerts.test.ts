@@ -1,9 +1,8 @@
 /** Price alerts on the simulated market: set from the bell, fired by a quote, listed, changed and deleted. */
 import { formatDecimal, must, parseDecimal } from '@veritick/domain'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { LIVELY, startWorld, type World } from '../world.ts'
 
@@ -13,7 +12,7 @@ const NEAR_POINTS = 2
 const FIRED = { timeout: 300_000, interval: 250 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let phone: Phone
 
 beforeAll(async () => {

@@ -5,12 +5,19 @@
 import { accountId, must, type UserId } from '@veritick/domain'
 import { accountOf } from '@veritick/testing/customers'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { missingTexts, openBrowser, openPhone, type Phone, type PhoneOptions, sideways } from '../phone.ts'
+import {
+  type JourneyBrowser,
+  missingTexts,
+  openBrowser,
+  openPhone,
+  type Phone,
+  type PhoneOptions,
+  sideways,
+} from '../phone.ts'
 
 let server: TestServer
-let browser: Browser
+let browser: JourneyBrowser
 
 beforeAll(async () => {
   server = await openTestServer()

@@ -6,19 +6,18 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WireOrder } from '@veritick/contract'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logOf, microsOf, ordersOf } from '../account.ts'
 import { Home } from '../pages/home.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { missingTexts, openBrowser, openPhone, type Phone, pattern, shownBy } from '../phone.ts'
+import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, pattern, shownBy } from '../phone.ts'
 import { ECB_DAY, isRecorded, pointsOf, recordedTicks, type Tick, textOf } from '../recording.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
-/** Twelve calm minutes of the recording before the fall, 90 s here: both customers must have bought by then. */
-const FROM = '2014-05-08T12:41:00Z'
+/** Nine calm minutes of the recording before the fall, 68 s here: both customers must have bought by then. */
+const FROM = '2014-05-08T12:44:00Z'
 const SPEED = 8
 /** Below every bid from FROM until the fall, above where it ends. */
 const STOP_LOSS = '1.39400'
@@ -32,7 +31,7 @@ if (!isRecorded) process.stderr.write(`\nSKIPPED: the journey on the recorded da
 
 describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   /** One customer reads English, the other Arabic; both run in parallel. */
   const people: Person[] = []
   let ticks: readonly Tick[]

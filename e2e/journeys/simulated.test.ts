@@ -1,12 +1,11 @@
 /** A new visitor's first day on the simulated market: from the first screen to an account log that adds up. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { logOf, microsOf, ordersOf, placePendings } from '../account.ts'
 import { Home } from '../pages/home.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
-import { openBrowser, openPhone, type Phone } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { drawReadmePicture } from '../readme-picture.ts'
 import { stepByStep } from '../steps.ts'
 import { LIVELY, startWorld, type World } from '../world.ts'
@@ -17,7 +16,7 @@ const LONGER_THAN_A_PULL_MILLIS = 1500
 const DEMO_MONEY = 100_000_000_000n
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let phone: Phone
 let home: Home
 let trade: Trade

@@ -3,11 +3,10 @@
  * A message that is written without a connection goes out once. A visitor sends a complaint that staff mark as done.
  */
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Office } from '../pages/office.ts'
 import { realCustomer, sessionOf } from '../people.ts'
-import { missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
@@ -21,7 +20,7 @@ const NARROW = 320
 
 describe('support', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let sue: Office
   stepByStep(() => phone)

@@ -6,7 +6,7 @@ import type { Browser, CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf } from '../account.ts'
 import { Trade } from '../pages/trade.ts'
-import { notifyingChromium, openBrowser, openPhone, type Phone } from '../phone.ts'
+import { notifyingChromium, openOwnBrowser, openPhone, type Phone } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
@@ -25,7 +25,7 @@ let phone: Phone
 
 beforeAll(async () => {
   world = await startWorld()
-  browser = await openBrowser(notifying)
+  browser = await openOwnBrowser(notifying)
   phone = await openPhone(browser, { url: world.url, language: 'de', serviceWorker: true })
   // The steps do more between two waits than those of other journeys.
   phone.page.setDefaultTimeout(SHOWN.timeout)

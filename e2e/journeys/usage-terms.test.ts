@@ -4,11 +4,10 @@
  */
 import { join } from 'node:path'
 import { ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
-import type { Caller } from '@veritick/testing/test-server'
-import type { Browser } from 'playwright-core'
+import type { Caller } from '@veritick/testing/caller'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { realCustomer, sessionOf } from '../people.ts'
-import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { type Member, staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
@@ -19,7 +18,7 @@ const ORDER = { forex_id: 1, type: ORDER_TYPE.buy, status: ORDER_STATUS.holding,
 
 describe('changed terms of use', () => {
   let world: World
-  let browser: Browser
+  let browser: JourneyBrowser
   let phone: Phone
   let admin: Member
   let customer: Caller

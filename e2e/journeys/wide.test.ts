@@ -4,14 +4,13 @@
  * their own windows; Arabic and dark.
  */
 import { must } from '@veritick/domain'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { logOf, ordersOf } from '../account.ts'
 import { Orders } from '../pages/orders.ts'
 import { hiddenCosts, isInView, scrolled, scrollToEnd } from '../pages/panels.ts'
 import { Ticket } from '../pages/trade.ts'
 import { Workspace } from '../pages/workspace.ts'
-import { openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
@@ -24,7 +23,7 @@ const PHONE = { width: 800, height: 900 }
 const LYING_PHONE = { width: 932, height: 430 }
 
 let world: World
-let browser: Browser
+let browser: JourneyBrowser
 let phone: Phone
 let workspace: Workspace
 

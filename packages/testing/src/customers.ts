@@ -4,7 +4,6 @@
  */
 
 import { randomInt } from 'node:crypto'
-import { crc32, deflateSync } from 'node:zlib'
 import { type CallData, type CallInput, moneyOf } from '@veritick/contract'
 import { type AccountId, micros, must, type UserId, userId } from '@veritick/domain'
 import { proofPrint } from '../../../apps/server/src/features/accounts/step-up.ts'
@@ -13,7 +12,10 @@ import { bindingOfDraw } from '../../../apps/server/src/features/withdrawals/tra
 import type { Actor } from '../../../apps/server/src/services/audit/audit.ts'
 import { accountViews, untilProjected } from './core-views.ts'
 import { codeTo, form } from './people.ts'
+import { png, TRON_ADDRESS, tronHash } from './samples.ts'
 import { Caller, type TestServer } from './test-server.ts'
+
+export { png, TRON_ADDRESS, tronHash }
 
 /** Staff members without a row, whose numbers no row of a test gets. */
 export const FINN: Actor = { who: 'staff:101', role: 'finance' }
@@ -186,33 +188,6 @@ export async function picture(server: TestServer, person: Caller, shade = nextSh
   return files.tickets.address(kept.file, { kind: 'real', id: user, session: idOf(session) })
 }
 
-const SIDE = 64
-
-/** A picture of one colour. */
-export function png(shade: number): Buffer {
-  const row = Buffer.concat([
-    Buffer.of(0),
-    Buffer.alloc(SIDE * 3, Buffer.of(shade >> 16, (shade >> 8) & 255, shade & 255)),
-  ])
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(SIDE, 0)
-  head.writeUInt32BE(SIDE, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  const chunk = (name: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(name), data])
-    const ends = Buffer.alloc(8)
-    ends.writeUInt32BE(data.length, 0)
-    ends.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
-  }
-  const rows = deflateSync(Buffer.concat(Array.from({ length: SIDE }, () => row)))
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
-}
-
-/** A transaction of Tron that pays something, such as a deposit; another number, another transaction. */
-export const tronHash = (number: number): string => number.toString(16).padStart(64, '0')
-
 /** Deposits and has it credited, by two people where one is not enough: this many whole USD. */
 export async function fund(server: TestServer, person: Caller, dollars: number): Promise<void> {
   const made = await person.does('chargeSubmit', {
@@ -241,8 +216,6 @@ export async function richCustomer(server: TestServer, name: string, dollars: nu
   await fund(server, person, dollars)
   return person
 }
-
-export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 /** Binds a Tron address, with the mailed code. */
 export async function bindTron(server: TestServer, person: Caller, name: string): Promise<number> {

@@ -10,18 +10,12 @@ import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { bundleOptions } from '../../../tools/bundle.mjs'
-import { LATE_OPTIMISING } from '../../../tools/node-options.mjs'
+import { FOR_SECONDS } from '../../../tools/node-options.mjs'
 import { onceInRun } from './scratch-postgres.ts'
 
 /** Below the server, whose packages the programs find there in the server's versions. */
 const FOLDER = fileURLToPath(new URL('../../../apps/server/node_modules/.cache/veritick-programs', import.meta.url))
 const KEPT_MS = 86_400_000
-/**
- * The options of Node for a process that lives for seconds or a few minutes. PostgreSQL's WebAssembly stays in the code
- * of the quick compiler: making it anew by the thorough one costs a start a quarter of its time.
- */
-export const FOR_SECONDS = ['--liftoff-only', LATE_OPTIMISING] as const
-
 const SET_FLAGS = FOR_SECONDS.map((flag) => `setFlagsFromString('${flag}')`).join(';')
 
 /** The same as NODE_OPTIONS, for a process that is started by another. */

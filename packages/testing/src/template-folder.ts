@@ -25,6 +25,7 @@ export function templateFolder(): string {
   const manifest = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
   hash.update(readFileSync(manifest))
   // How it is made.
-  hash.update(readFileSync(fileURLToPath(new URL('./template.ts', import.meta.url))))
+  for (const name of ['./make-template.ts', './template.ts'])
+    hash.update(readFileSync(fileURLToPath(new URL(name, import.meta.url))))
   return join(CACHE, hash.digest('hex').slice(0, 16))
 }

@@ -13,7 +13,8 @@ import {
   type Role,
 } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
-import { type Answered, exchange, type TestServer } from './test-server.ts'
+import { type Answered, exchange } from './caller.ts'
+import type { TestServer } from './test-server.ts'
 
 export const STAFF_PASSWORD = 'eleven lanterns by the quay'
 

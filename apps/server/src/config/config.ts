@@ -2,7 +2,7 @@
  * Reads the environment once and checks it. No other room of the server reads the environment. A value with an error is
  * a refusal that names the variable; nothing is guessed.
  */
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { StartTasks } from '../core/index.ts'
 import { QUOTE_SECONDS, type QuoteSeconds } from '../market/index.ts'
 import { readSmsSetting, type SmsSetting } from '../services/messages/index.ts'
@@ -10,8 +10,7 @@ import { hostNamed } from '../services/network/index.ts'
 import { readFlags } from './flags.ts'
 import { readPushSetting } from './push-setting.ts'
 import { misspeltSettings } from './setting-names.ts'
-
-export type FeedSetting = { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string }
+import { type FeedSetting, worldOf } from './world.ts'
 
 export type Config = {
   readonly host: string
@@ -353,16 +352,4 @@ function feedOf(text: string): FeedSetting | Refusal {
   return path === ''
     ? new Refusal('must be "simulated" or "replay:<folder or file>"')
     : { kind: 'replay', path: resolve(path) }
-}
-
-const WORLD_NAME_MAX = 40
-
-/** `simulated`, or `replay-` and the recording's file or folder name without its endings. */
-function worldOf(feed: FeedSetting): string {
-  if (feed.kind === 'simulated') return 'simulated'
-  const name = basename(feed.path)
-    .replace(/(\.csv)?(\.gz)?$/, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
-  return `replay-${name.slice(0, WORLD_NAME_MAX)}`
 }
