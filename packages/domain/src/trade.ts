@@ -56,7 +56,7 @@ export function notionalOf(position: {
     | undefined
 }
 
-/** trade_fee_type of the platform: 1 charges by lots, anything else by margin. */
+/** trade_fee_type of the platform: 1 charges by lots, 2 by margin. */
 export type FeeType = 1 | 2
 
 /**

@@ -169,7 +169,7 @@ async function removeOtherPasskeys(
 }
 
 /**
- * Gives the passkey that was used, if any. Counted apart from the codes that the owner types when signed in: a thief of
+ * Returns the passkey that was used, if any. Counted apart from the codes that the owner types when signed in: a thief of
  * the mailbox must not keep the owner from anything.
  */
 async function secondFactorOfReset(
