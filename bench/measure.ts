@@ -125,7 +125,8 @@ function quantile(values: readonly number[], share: number): number {
 const meets = (value: number, target: Target) =>
   'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 
-const textOf = (target: Target) => ('atLeast' in target ? `>= ${compact(target.atLeast)}` : `<= ${compact(target.atMost)}`)
+const textOf = (target: Target) =>
+  'atLeast' in target ? `>= ${compact(target.atLeast)}` : `<= ${compact(target.atMost)}`
 
 function compact(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')

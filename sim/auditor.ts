@@ -204,7 +204,10 @@ export class Auditor {
   }
 
   /** A fill names the last published quote of an open market; only a demo reset may use an older one. */
-  private fillFault(event: Extract<Event, { kind: 'order_opened' | 'order_closed' }>, engine: Engine): string | undefined {
+  private fillFault(
+    event: Extract<Event, { kind: 'order_opened' | 'order_closed' }>,
+    engine: Engine,
+  ): string | undefined {
     const reset = event.kind === 'order_closed' && event.reason === 'demo_reset'
     const last = this.published.get(event.instrument)
     if (last === undefined) return reset ? undefined : 'the fill names a quote from before the restart'

@@ -73,7 +73,11 @@ const NOTICES = [
   { level: 75, rearm: 80 },
 ] as const
 
-function noticeFault({ armed }: Scene, { account, equity, marginUsed }: AccountView, repaired: boolean): string | undefined {
+function noticeFault(
+  { armed }: Scene,
+  { account, equity, marginUsed }: AccountView,
+  repaired: boolean,
+): string | undefined {
   for (const { level, rearm } of NOTICES) {
     const waits = armed.get(`${account} ${level}`) ?? true
     if (waits && compareLevel(equity, marginUsed, level) < 0)

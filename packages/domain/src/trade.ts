@@ -38,7 +38,7 @@ type MarginOrder = {
   readonly conversion: Conversion
 }
 
-const TOO_LARGE = 'an amount passed 2^53'
+const TOO_LARGE = 'an amount is below 2^53'
 
 /**
  * price x lots x contractSize x conversion: the value of the position in micro-dollars, rounded up; `undefined` when it

@@ -175,9 +175,9 @@ function shareSlack(state: State, account: AccountSlot, slack: Slack): void {
 }
 
 /**
- * `moveShare`: the share of its price that a price may move against the account (`down`) or for it (`up`). A trigger stands at
- * the first whole price beyond that share: up to the price before it, the account cannot have reached its level. Gives
- * the bits that were set.
+ * `moveShare`: the share of its price that a price may move against the account (`down`) or for it (`up`). A trigger
+ * stands at the first whole price beyond that share: up to the price before it, the account cannot have reached its
+ * level. Gives the bits that were set.
  */
 function pushOwn(state: State, exposure: ExposureSlot, moveShare: Shares): number {
   const { exposures } = state
@@ -187,8 +187,8 @@ function pushOwn(state: State, exposure: ExposureSlot, moveShare: Shares): numbe
   const generation = exposures.generation.get(exposure)
   let set = 0
   if (exposures.longLots.get(exposure) > 0) {
-    const floor = bid - Math.floor(way.down * bid) - 1
-    const ceiling = bid + Math.floor(way.up * bid) + 1
+    const floor = bid - Math.floor(moveShare.down * bid) - 1
+    const ceiling = bid + Math.floor(moveShare.up * bid) + 1
     if (floor > 0) {
       revaluationTriggers.bidFalling.push(floor, exposure, generation)
       set |= REVALUE_BID_FALLING
@@ -199,8 +199,8 @@ function pushOwn(state: State, exposure: ExposureSlot, moveShare: Shares): numbe
     }
   }
   if (exposures.shortLots.get(exposure) > 0) {
-    const ceiling = ask + Math.floor(way.down * ask) + 1
-    const floor = ask - Math.floor(way.up * ask) - 1
+    const ceiling = ask + Math.floor(moveShare.down * ask) + 1
+    const floor = ask - Math.floor(moveShare.up * ask) - 1
     if (ceiling < Number.POSITIVE_INFINITY) {
       revaluationTriggers.askRising.push(ceiling, exposure, generation)
       set |= REVALUE_ASK_RISING

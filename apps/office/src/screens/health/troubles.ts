@@ -36,8 +36,8 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ...grave(feed.silent && feed.clock_fault === null, 'No prices arrive: orders are refused.'),
     ...grave(
       pictures.lost > 0,
-      `${countedText(pictures.lost, 'uploaded picture')} missing on the disk. Copy the folder files/ of the newest backup ` +
-        `into DATA_DIR.`,
+      `${countedText(pictures.lost, 'uploaded picture')} missing on the disk. Copy the folder files/ of the newest ` +
+        `backup into DATA_DIR.`,
     ),
     ...mild(feed.held > 0, `${countedText(feed.held, 'instrument')} with an unconfirmed price: orders refused.`),
     ...mild(

@@ -1,4 +1,7 @@
-/** Actions on a customer: freeze, close, credit score, request a correction, and their reversals. Each shows its change first. */
+/**
+ * Actions on a customer: freeze, close, credit score, request a correction, and their reversals. Each shows its change
+ * first.
+ */
 import { Button, TextField } from '@mui/material'
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import { useState } from 'react'

@@ -21,7 +21,10 @@ export function waitedMinutes(record: { readonly from: number; readonly until: n
 
 export const wordsOf = (flags: string): string[] => flags.split(' ').filter((word) => word !== '')
 
-export async function customerSummaryOf(context: Pick<Context, 'store' | 'core'>, user: UserId): Promise<CustomerSummary> {
+export async function customerSummaryOf(
+  context: Pick<Context, 'store' | 'core'>,
+  user: UserId,
+): Promise<CustomerSummary> {
   const { store } = context
   const person = await personOf(store.db, user)
   const balance = await balanceOf(context, person)

@@ -58,7 +58,10 @@ export class RowReader {
   #last = Number.NEGATIVE_INFINITY
   /** The time of the row before, where it was too far ahead. */
   #ahead: number | undefined
-  /** Milliseconds between two rows, above which the later one is far ahead. Bars of a month need more than `JUMP_MAX_MS`. */
+  /**
+   * Milliseconds between two rows, above which the later one is far ahead. Bars of a month need more than
+   * `JUMP_MAX_MS`.
+   */
   #jumpMax = JUMP_MAX_MS
 
   /** A price with a fraction is one of `pricePrecision` decimals; a whole number may be one in points, and larger. */
