@@ -30,7 +30,7 @@ async function serve({ answer, databaseUrl }: PeersStart): Promise<void> {
   process.send?.(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`)
 }
 
-/** Gives the function that resolves once its body is durable. */
+/** Returns the function that resolves once its body is durable. */
 async function groupCommit(databaseUrl: string): Promise<(body: string) => Promise<void>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -61,7 +61,7 @@ export function lineOf({ name, unit, peer, pairs, target, valueTarget }: Figure)
   // A round without a value has no spread.
   const verdict = !(spread <= SPREAD_MAX) ? 'void' : isMet ? 'ok' : 'short'
   const targets = [`ratio ${textOf(target)}`, ...(valueTarget === undefined ? [] : [`value ${textOf(valueTarget)}`])]
-  const measured = `${name}: ${short(value)} ${unit}, ratio ${ratio.toFixed(2)} of ${peer}`
+  const measured = `${name}: ${compact(value)} ${unit}, ratio ${ratio.toFixed(2)} of ${peer}`
   const line = `${measured} (target ${targets.join(', ')}; spread ${(spread * 100).toFixed(0)} %) ${verdict}`
   return { line, verdict }
 }
@@ -98,7 +98,7 @@ export function lineOfValue({ name, unit, values, target, note }: Value): {
   const isClear = met === 0 || met === values.length
   const verdict = spread > SPREAD_MAX && !isClear ? 'void' : meets(median(values), target) ? 'ok' : 'short'
   const said = note === undefined ? '' : `, ${note}`
-  const measured = `${name}: ${short(median(values))} ${unit}${said}`
+  const measured = `${name}: ${compact(median(values))} ${unit}${said}`
   return { line: `${measured} (target ${textOf(target)}; spread ${(spread * 100).toFixed(0)} %) ${verdict}`, verdict }
 }
 
@@ -116,7 +116,7 @@ function spreadOf(ratios: readonly number[]): number {
   return (quantile(ratios, 0.75) - quantile(ratios, 0.25)) / median(ratios)
 }
 
-/** Nearest rank. */
+/** The value at the index floor(share x count) of the sorted values. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return must(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))], 'a figure has values')
@@ -125,9 +125,10 @@ function quantile(values: readonly number[], share: number): number {
 const meets = (value: number, target: Target) =>
   'atLeast' in target ? value >= target.atLeast : value <= target.atMost
 
-const textOf = (target: Target) => ('atLeast' in target ? `>= ${short(target.atLeast)}` : `<= ${short(target.atMost)}`)
+const textOf = (target: Target) =>
+  'atLeast' in target ? `>= ${compact(target.atLeast)}` : `<= ${compact(target.atMost)}`
 
-function short(value: number): string {
+function compact(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US')
   return String(Number(value.toPrecision(3)))
 }

@@ -1,7 +1,7 @@
 /**
  * One quote that reaches 10,000 stops: how long until all closes are durable, through the core on each store; and
- * whether every replay closes them in the same order. The order is compared three ways: the journal replayed, the
- * commands decided again by a new engine, and decided by the reference engine.
+ * whether every replay closes them in the same order. The closes of the journal are compared with two new engines that
+ * decide the commands again and, in the first round, with the reference engine.
  */
 import { createHash } from 'node:crypto'
 import { millis, must } from '@veritick/domain'
@@ -75,7 +75,7 @@ async function measure(kind: StoreKind): Promise<void> {
   await where.clean()
 }
 
-/** A core, and all that it was recorded. */
+/** A core that records every command it is given. */
 class RecordedCore {
   readonly commands: Command[] = []
   readonly #core: Core
@@ -89,7 +89,7 @@ class RecordedCore {
     this.#core.market(command)
   }
 
-  /** So many at once as may wait. */
+  /** At most 2,000 at a time, far below the `WAITING_MAX` of the queue. */
   async submit(commands: readonly Command[]): Promise<void> {
     const atOnce = 2_000
     for (let from = 0; from < commands.length; from += atOnce) {

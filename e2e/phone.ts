@@ -97,7 +97,7 @@ export const openOwnBrowser = (executablePath = usualChromium()): Promise<Browse
 /** The process that the journeys of this worker share, one after the other. */
 let shared: Promise<Browser> | undefined
 
-/** For one journey. `close` ends its phones; the process goes on, because starting one takes half a second of a core. */
+/** For one journey. `close` ends its phones; the process goes on, because a start takes half a second of a core. */
 export async function openBrowser(): Promise<JourneyBrowser> {
   if (shared === undefined || !(await shared).isConnected()) shared = launch(usualChromium())
   const process = await shared

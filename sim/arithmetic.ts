@@ -58,7 +58,7 @@ export function heldAs(opened: Opened, { lots, margin, fee }: Booked): Opened {
   return { ...opened, lots: lots as Opened['lots'], margin: margin as Opened['margin'], fee: fee as Opened['fee'] }
 }
 
-/** Type 1: lots x ForexFeeRate. Otherwise margin x ForexFeeRate. Rounded up. */
+/** Type 1: lots x ForexFeeRate. Type 2: margin x ForexFeeRate. Rounded up. */
 export function feeByRule(opened: Opened, terms: InstrumentTerms): bigint {
   if (opened.feeType === 1) return up({ over: BigInt(opened.lots) * BigInt(terms.feePerLot), under: 10_000n })
   return up({ over: BigInt(opened.margin) * BigInt(terms.feeOfMargin), under: 1_000_000n })

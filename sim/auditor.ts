@@ -53,7 +53,7 @@ export class Auditor {
       return engine.sequence() === this.sequence ? undefined : `the refusal ${outcome.reason} changed something`
     for (const [index, event] of outcome.events.entries()) {
       const sequence = this.sequence + index + 1
-      const wrong = this.timed(event, command) ?? this.chained(event, sequence) ?? this.event(event, engine)
+      const wrong = this.timeFault(event, command) ?? this.chainFault(event, sequence) ?? this.event(event, engine)
       if (wrong !== undefined) return `${wrong} in ${show(event)}`
     }
     this.sequence += outcome.events.length
@@ -101,28 +101,28 @@ export class Auditor {
         return undefined
       case 'order_placed':
       case 'order_amended':
-        return this.quoted(event.account)
+        return this.quoteFault(event.account)
       case 'order_opened': {
-        const unknown = this.quoted(event.account)
+        const unknown = this.quoteFault(event.account)
         this.opened.set(event.order, event)
-        return unknown ?? this.openedRight(event) ?? this.filled(event, engine)
+        return unknown ?? this.openingFault(event) ?? this.fillFault(event, engine)
       }
       case 'order_closed':
-        return this.closedRight(event) ?? this.filled(event, engine)
+        return this.closingFault(event) ?? this.fillFault(event, engine)
       case 'order_financed':
         this.swaps.set(event.order, (this.swaps.get(event.order) ?? 0) + event.amount)
         return undefined
       case 'order_split':
-        return this.splitRight(event)
+        return this.splitFault(event)
       case 'withdrawal_locked':
-        return this.valued(event.account)
+        return this.valuationFault(event.account)
       default:
         return undefined
     }
   }
 
-  /** An event is of the moment of what caused it, and not before the one that its order had last. */
-  private timed(event: Event, command: Command): string | undefined {
+  /** An event has the time of its command and is not earlier than the order's previous event. */
+  private timeFault(event: Event, command: Command): string | undefined {
     if (event.at !== command.at) return `the moment should be ${command.at}`
     if (!('order' in event)) return undefined
     const before = this.times.get(event.order) ?? 0
@@ -131,7 +131,7 @@ export class Auditor {
   }
 
   /** Every event of an order names the order's event before it, by its sequence. */
-  private chained(event: Event, sequence: number): string | undefined {
+  private chainFault(event: Event, sequence: number): string | undefined {
     if (!('order' in event)) return undefined
     const before = this.newest.get(event.order)
     const named = 'previous' in event ? event.previous : undefined
@@ -140,7 +140,7 @@ export class Auditor {
     return named === before ? undefined : `it names event ${named}, its order had event ${before} last`
   }
 
-  private openedRight(event: Extract<Event, { kind: 'order_opened' }>): string | undefined {
+  private openingFault(event: Extract<Event, { kind: 'order_opened' }>): string | undefined {
     const terms = this.terms.get(event.instrument)
     if (terms === undefined || terms.version !== event.terms) return 'the terms are not the ones that hold'
     if (BigInt(event.margin) !== marginByRule(event, terms)) return `the margin should be ${marginByRule(event, terms)}`
@@ -151,7 +151,7 @@ export class Auditor {
   }
 
   /** Both orders together are what the position was. */
-  private splitRight(event: Extract<Event, { kind: 'order_split' }>): string | undefined {
+  private splitFault(event: Extract<Event, { kind: 'order_split' }>): string | undefined {
     const { order, part, lots, margin, fee, swap } = event
     const opened = this.opened.get(order)
     const terms = opened && this.terms.get(opened.instrument)
@@ -168,7 +168,7 @@ export class Auditor {
     return partFaultByRule(event, held, terms)
   }
 
-  private closedRight(event: Extract<Event, { kind: 'order_closed' }>): string | undefined {
+  private closingFault(event: Extract<Event, { kind: 'order_closed' }>): string | undefined {
     const opened = this.opened.get(event.order)
     const terms = this.terms.get(event.instrument)
     if (opened === undefined || terms === undefined) return 'nothing was open'
@@ -181,13 +181,13 @@ export class Auditor {
   }
 
   /** Money leaves only where each position of the account has a confirmed price, or a closed session. */
-  private valued(account: number): string | undefined {
+  private valuationFault(account: number): string | undefined {
     const isUnknown = (each: number) => ['held', 'stale'].includes(this.statuses.get(each) ?? 'closed')
     return this.unpriced(account, isUnknown)
   }
 
   /** An account opens only where the feed has quoted each of its positions since the last restart. */
-  private quoted(account: number): string | undefined {
+  private quoteFault(account: number): string | undefined {
     return this.unpriced(account, (each) => !this.published.has(each))
   }
 
@@ -204,7 +204,10 @@ export class Auditor {
   }
 
   /** A fill names the last published quote of an open market; only a demo reset may use an older one. */
-  private filled(event: Extract<Event, { kind: 'order_opened' | 'order_closed' }>, engine: Engine): string | undefined {
+  private fillFault(
+    event: Extract<Event, { kind: 'order_opened' | 'order_closed' }>,
+    engine: Engine,
+  ): string | undefined {
     const reset = event.kind === 'order_closed' && event.reason === 'demo_reset'
     const last = this.published.get(event.instrument)
     if (last === undefined) return reset ? undefined : 'the fill names a quote from before the restart'

@@ -26,8 +26,8 @@ export function leftUndone(scene: Scene): string | undefined {
     if (account === undefined) return `account ${id} is listed and unknown`
     const found =
       reached(scene, id) ??
-      owed(account) ??
-      (checked(scene, id) ? unchecked(scene, account, repaired.has(id)) : undefined)
+      debtFault(account) ??
+      (isPriced(scene, id) ? marginFault(scene, account, repaired.has(id)) : undefined)
     if (found !== undefined) return found
   }
   return undefined
@@ -44,19 +44,19 @@ function reached(scene: Scene, account: number): string | undefined {
     if (hit !== undefined) return `the quote reached the ${hit} of order ${order.order}`
   }
   for (const { order, side, pending, price, ...rest } of engine.orders(accountId(account), 'pending')) {
-    if (rest.instrument !== instrument || pending === undefined || !checked(scene, account)) continue
+    if (rest.instrument !== instrument || pending === undefined || !isPriced(scene, account)) continue
     if (pendingFills({ side, kind: pending, target: price, bid, ask }))
       return `the quote reached the target of order ${order}`
   }
   return undefined
 }
 
-function owed({ account, holdings, balance }: AccountView): string | undefined {
+function debtFault({ account, holdings, balance }: AccountView): string | undefined {
   return holdings === 0 && balance < 0 ? `account ${account} holds nothing and stands at ${balance}` : undefined
 }
 
 /** After a restart an account waits until the feed has quoted the price and the rate of each of its positions. */
-function checked({ engine, published }: Scene, account: number): boolean {
+function isPriced({ engine, published }: Scene, account: number): boolean {
   return engine.orders(accountId(account), 'holding').every(({ instrument }) => {
     const conversion = engine.market(instrument)?.terms.conversion
     const source = conversion?.kind === 'multiply' || conversion?.kind === 'divide' ? conversion.instrument : instrument
@@ -64,8 +64,8 @@ function checked({ engine, published }: Scene, account: number): boolean {
   })
 }
 
-function unchecked(scene: Scene, account: AccountView, repaired: boolean): string | undefined {
-  return untold(scene, account, repaired) ?? notStoppedOut(scene, account)
+function marginFault(scene: Scene, account: AccountView, repaired: boolean): string | undefined {
+  return noticeFault(scene, account, repaired) ?? notStoppedOut(scene, account)
 }
 
 const NOTICES = [
@@ -73,11 +73,15 @@ const NOTICES = [
   { level: 75, rearm: 80 },
 ] as const
 
-function untold({ armed }: Scene, { account, equity, marginUsed }: AccountView, repaired: boolean): string | undefined {
+function noticeFault(
+  { armed }: Scene,
+  { account, equity, marginUsed }: AccountView,
+  repaired: boolean,
+): string | undefined {
   for (const { level, rearm } of NOTICES) {
     const waits = armed.get(`${account} ${level}`) ?? true
     if (waits && compareLevel(equity, marginUsed, level) < 0)
-      return `account ${account} is below ${level} and was not told`
+      return `account ${account} is below ${level} and got no notice`
     if (waits || repaired) continue
     if (compareLevel(equity, marginUsed, rearm) >= 0) return `account ${account} has recovered past ${level} unnoticed`
   }

@@ -49,7 +49,7 @@ export class Random {
       left -= weights[name as Name]
       if (left < 0) return name as Name
     }
-    throw new Error('broken promise: weights are positive')
+    throw new Error('invariant violated: weights are positive')
   }
 
   private next(): number {

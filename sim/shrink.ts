@@ -9,7 +9,7 @@ import type { Step } from './steps.ts'
 /** `steps` must fail. The result fails in the same way, and no single step of it can be left out. */
 export function shrink(engines: Engines, steps: readonly Step[]): readonly Step[] {
   const original = compare(engines, steps)
-  if (original === undefined) throw new Error('broken promise: only a failing history is shrunk')
+  if (original === undefined) throw new Error('invariant violated: only a failing history is shrunk')
   const fails = (candidate: readonly Step[]) => compare(engines, candidate)?.kind === original.kind
   let kept = steps.slice(0, original.step)
   if (!fails(kept)) kept = steps.slice()

@@ -39,7 +39,7 @@ export class Workload {
     if (first !== undefined) return { ...first, ...('at' in first ? { at } : {}) }
     const { random } = this
     const listed = random.pickAny(this.listed)
-    if (listed === undefined) throw new Error('broken promise: a world has instruments')
+    if (listed === undefined) throw new Error('invariant violated: a world has instruments')
     const kind = random.weighted(STEPS)
     if (kind === 'restart') return this.restart()
     if (kind === 'invalid') return invalidCommand(random, at)

@@ -45,7 +45,7 @@ class Held {
     })
     const began = process.cpuUsage()
     for (const each of quotes) this.engine.apply(each, this.written)
-    if (this.written.count > 0) throw new Error('broken promise: a quote that crosses nothing leaves no event')
+    if (this.written.count > 0) throw new Error('invariant violated: a quote that crosses nothing leaves no event')
     return (cpuMicrosSince(began) * 1_000) / QUOTES_PER_TURN
   }
 }

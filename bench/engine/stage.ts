@@ -69,7 +69,7 @@ export async function decideAll(
   const commands = new RunReader(frame)
   for (let decided = 1; !commands.ended(); decided += 1) {
     const refusal = engine.decideNext(commands, written)
-    if (refusal !== undefined) throw new Error(`broken promise: a command was refused (${refusal})`)
+    if (refusal !== undefined) throw new Error(`invariant violated: a command was refused (${refusal})`)
     if (written.count >= events) await batches.full()
     else if (decided % COMMANDS_PER_TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve))
   }
@@ -127,7 +127,7 @@ export function close(position: {
 export function applyAll(engine: Engine, commands: readonly Command[]): void {
   for (const command of commands) {
     const outcome = engine.apply(command)
-    if (!outcome.ok) throw new Error(`broken promise: ${command.kind} was refused (${outcome.reason})`)
+    if (!outcome.ok) throw new Error(`invariant violated: ${command.kind} was refused (${outcome.reason})`)
   }
 }
 

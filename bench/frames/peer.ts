@@ -1,7 +1,7 @@
 /**
  * The peer of the app: pages with the same elements and styles as the app's screens, and a few lines of script. They
  * read the same socket and write each price into its place once a frame, and they answer a tap with the elements of the
- * next screen. Less cannot be done to show the same.
+ * next screen. No page can show the same with less work.
  */
 import type { Page } from 'playwright-core'
 

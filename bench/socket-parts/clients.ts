@@ -14,7 +14,7 @@ const SNAPSHOT_BYTES = 10_000
 /** The end of the handshake's answer. */
 const HANDSHAKE_END = '\r\n\r\n'
 const QUOTE = /"symbol":"([^"]+)".*?"seq":(\d+)/g
-/** Without snapshot: messages that were pushed. */
+/** Marks a snapshot. Messages without it are pushes. */
 const SNAPSHOT = '"snapshot":true'
 
 class Client {
@@ -81,7 +81,7 @@ const failures: string[] = []
 let clients: Client[] = []
 let received: Stamp[] = []
 
-/** Pongs that no ping asked for: the server takes a client that is silent for a minute for gone. */
+/** Pongs that no ping asked for: the server closes a connection that sends nothing for a minute. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
 const PONG_SECONDS = 10
 let second = 0
@@ -112,7 +112,7 @@ serve({
     const total = bytes.reduce((sum, each) => sum + each, 0)
     return { sampled, received, failures, share: total / bytes.length / Math.max(1, bytes[0] ?? 1) }
   },
-  /** Every client comes back at once, and again when all of them have their prices, for this long; how often. */
+  /** Reconnects all clients at once, again and again for `seconds`. Returns how often. */
   storm: async ({ seconds, ...opening }: Opening & { readonly seconds: number }) => {
     const until = performance.now() + seconds * 1000
     let storms = 0
@@ -120,7 +120,7 @@ serve({
       await close()
       await open({ ...opening, openingMax: opening.count })
       while (clients.some(({ bytes }) => bytes < SNAPSHOT_BYTES)) {
-        await unlessFailed(10)
+        await pauseOrThrow(10)
       }
     }
     return storms
@@ -132,7 +132,7 @@ serve({
 async function open({ port, count, says, openingMax = OPENING_MAX }: Opening): Promise<void> {
   let opening = 0
   for (let place = 0; place < count; place += 1) {
-    while (opening >= openingMax) await unlessFailed(1)
+    while (opening >= openingMax) await pauseOrThrow(1)
     opening += 1
     const opened = () => {
       opening -= 1
@@ -141,11 +141,11 @@ async function open({ port, count, says, openingMax = OPENING_MAX }: Opening): P
     clients.push(client)
     for (const text of says) client.say(text)
   }
-  while (opening > 0) await unlessFailed(5)
+  while (opening > 0) await pauseOrThrow(5)
 }
 
 /** A socket that fails ends the measurement. */
-async function unlessFailed(milliseconds: number): Promise<void> {
+async function pauseOrThrow(milliseconds: number): Promise<void> {
   assert(failures.length === 0, failures[0] ?? '')
   await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

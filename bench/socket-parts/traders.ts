@@ -11,7 +11,7 @@ type Order = { readonly Id: number }
 type Call = 'submit' | 'close'
 
 serve({
-  /** The p99 in milliseconds of the orders of this many seconds. */
+  /** The 99th percentile, in milliseconds, of the calls `submit` and `close` of this many seconds. */
   trade: async ({ url, tokens, seconds }: { url: string; tokens: readonly string[]; seconds: number }) => {
     const times: number[] = []
     const timed = async (token: string, call: Call, body: object) => {

@@ -9,7 +9,7 @@ import type { ProcessStep } from './steps.ts'
 /** `steps` must fail. The result fails in the same way, and no single step of it can be left out. */
 export async function shrinkProcess(subject: Subject, steps: readonly ProcessStep[]): Promise<readonly ProcessStep[]> {
   const original = await replayProcess(subject, steps)
-  if (original === undefined) throw new Error('broken promise: only a failing history is shrunk')
+  if (original === undefined) throw new Error('invariant violated: only a failing history is shrunk')
   const fails = async (candidate: readonly ProcessStep[]) =>
     (await replayProcess(subject, candidate))?.kind === original.kind
   let kept = steps.slice(0, original.step)

@@ -266,7 +266,7 @@ function listFrom(param: unknown): readonly unknown[] {
   return text === '' ? [] : JSON.parse(`[${text.replaceAll(/\bNULL\b/g, 'null')}]`)
 }
 
-/** COPY: one row a line. Gives what changes the tables. */
+/** COPY: one row a line. Returns what changes the tables. */
 export function copied(tables: Tables, into: string, lines: string): () => void {
   const name = must(/^\w+/.exec(into)?.[0], 'a COPY names its table')
   const columns = namesIn(into, /\(([^)]*)\)/)

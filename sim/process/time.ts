@@ -123,7 +123,7 @@ function virtualClear(timer: Timer | undefined): void {
   if (timer !== undefined) timer.task.isOver = true
 }
 
-/** Gives a promise where no function is given: this module replaces `node:timers/promises` too. */
+/** Returns a promise where no function is given: this module replaces `node:timers/promises` too. */
 function virtualImmediate(run?: () => void): unknown {
   return run === undefined ? new Promise<void>((resolve) => void time.nextTurn(resolve)) : time.nextTurn(run)
 }

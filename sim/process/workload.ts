@@ -36,8 +36,8 @@ const PROCESS = {
   clock: 12,
 } as const
 
-/** How soon the next step comes. */
-const WAITS = { none: 800, short: 150, pause: 40, long: 3, deadline: 1 } as const
+/** Weights of the pauses before a step. */
+const PAUSE_WEIGHTS = { none: 800, short: 150, pause: 40, long: 3, deadline: 1 } as const
 
 type Sent = { readonly command: Command; readonly request?: SentRequest }
 
@@ -87,7 +87,7 @@ export class ProcessWorkload {
   /** Most steps come faster than the store answers; now and then one comes after every deadline. */
   private wait(): number {
     const { random } = this
-    switch (random.weighted(WAITS)) {
+    switch (random.weighted(PAUSE_WEIGHTS)) {
       case 'none':
         return 0
       case 'short':
@@ -196,7 +196,7 @@ export class ProcessWorkload {
 
   private scene() {
     const listed = this.random.pickAny(this.listed)
-    if (listed === undefined) throw new Error('broken promise: a world has instruments')
+    if (listed === undefined) throw new Error('invariant violated: a world has instruments')
     return { terms: listed.terms, at: this.at() }
   }
 

@@ -189,7 +189,7 @@ export class World {
   /** A process ended by itself. A start may fail because the store does; what it finds wrong is a finding here. */
   private ended(process: SimProcess, error: unknown): void {
     if (!process.isAlive) return
-    const isBroken = textOf(error).includes('broken promise') && !textOf(error).includes('the read tables stand at')
+    const isBroken = textOf(error).includes('invariant violated') && !textOf(error).includes('the read tables stand at')
     if (error instanceof this.subject.StateFault || isBroken) this.auditor.finds(`the process ended: ${textOf(error)}`)
     this.failedStarts = process.core === undefined ? this.failedStarts + 1 : 0
     if (this.failedStarts > STARTS_MAX) this.auditor.finds(`${STARTS_MAX} starts in a row failed: ${textOf(error)}`)

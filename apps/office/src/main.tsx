@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { Office } from './Office.tsx'
 
 const root = document.getElementById('root')
-if (root === null) throw new Error('broken promise: the page has no root')
+if (root === null) throw new Error('invariant violated: the page has no root')
 createRoot(root).render(
   <StrictMode>
     <Office />

@@ -47,7 +47,7 @@ startPushRenewal()
 startServiceWorker()
 
 const root = document.getElementById('root')
-if (root === null) throw new Error('broken promise: the page has no root')
+if (root === null) throw new Error('invariant violated: the page has no root')
 try {
   if (location.pathname !== '/') wantAllWords()
   if (page === undefined) await setLanguage(language, { keep: false })

@@ -10,7 +10,7 @@ export function assert(condition: boolean, message: string): asserts condition {
 
 /** Ends every `switch` on a union. It does not compile while a case is missing, and throws if one comes anyway. */
 export function unreachable(value: never): never {
-  throw new Error(`broken promise: unknown case ${JSON.stringify(value)}`)
+  throw new Error(`invariant violated: unknown case ${JSON.stringify(value)}`)
 }
 
 /** The value, which must be there by our own logic. Throws on `undefined`. */
@@ -20,10 +20,10 @@ export function must<T>(value: T | undefined, message: string): T {
 }
 
 /** True of what the functions above throw: a bug of ours, not trouble of the store or of a client. */
-export const isBrokenPromise = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('broken promise: ')
+export const isInvariantViolation = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('invariant violated: ')
 
 /** Apart from its callers, which the compiler inlines everywhere only while they are this small. */
 function fail(message: string): never {
-  throw new Error(`broken promise: ${message}`)
+  throw new Error(`invariant violated: ${message}`)
 }

@@ -28,12 +28,12 @@ const UNSCHEDULED_CLOSINGS: readonly string[] = [
 export function exchangeHours(day: DayNumber): ExchangeHours | undefined {
   const weekday = weekdayOf(day)
   if (weekday === 0 || weekday === 6) return undefined
-  const { holidays, halves } = calendarOf(new Date(day * 24 * HOUR).getUTCFullYear())
+  const { holidays, earlyCloses } = calendarOf(new Date(day * 24 * HOUR).getUTCFullYear())
   if (holidays.has(day)) return undefined
-  return halves.has(day) ? SHORTENED : REGULAR
+  return earlyCloses.has(day) ? SHORTENED : REGULAR
 }
 
-type YearCalendar = { readonly holidays: ReadonlySet<DayNumber>; readonly halves: ReadonlySet<DayNumber> }
+type YearCalendar = { readonly holidays: ReadonlySet<DayNumber>; readonly earlyCloses: ReadonlySet<DayNumber> }
 
 const calendars = new Map<number, YearCalendar>()
 /** More calendar years than any recording covers. */
@@ -43,7 +43,7 @@ function calendarOf(year: number): YearCalendar {
   const known = calendars.get(year)
   if (known !== undefined) return known
   if (calendars.size >= CALENDARS_KEPT) calendars.clear()
-  const calendar = { holidays: holidaysOf(year), halves: halvesOf(year) }
+  const calendar = { holidays: holidaysOf(year), earlyCloses: earlyClosesOf(year) }
   calendars.set(year, calendar)
   return calendar
 }
@@ -65,8 +65,8 @@ function holidaysOf(year: number): ReadonlySet<DayNumber> {
   ]
   if (year >= 2022) days.push(observed(dayNumber(year, 6, 19)))
   for (const text of UNSCHEDULED_CLOSINGS) {
-    const [closed = 0, month = 0, date = 0] = text.split('-').map(Number)
-    if (closed === year) days.push(dayNumber(closed, month, date))
+    const [closedYear = 0, month = 0, date = 0] = text.split('-').map(Number)
+    if (closedYear === year) days.push(dayNumber(closedYear, month, date))
   }
   return new Set(days)
 }
@@ -75,13 +75,13 @@ function holidaysOf(year: number): ReadonlySet<DayNumber> {
  * 13:00 closes: the day after Thanksgiving, and the eves of Independence Day and Christmas when both they and the
  * holiday are weekdays.
  */
-function halvesOf(year: number): ReadonlySet<DayNumber> {
-  const halves = [nthWeekday({ year, month: 11, weekday: 4, nth: 4 }) + 1]
+function earlyClosesOf(year: number): ReadonlySet<DayNumber> {
+  const earlyCloses = [nthWeekday({ year, month: 11, weekday: 4, nth: 4 }) + 1]
   for (const holiday of [dayNumber(year, 7, 4), dayNumber(year, 12, 25)]) {
     const weekday = weekdayOf(holiday)
-    if (weekday >= 2 && weekday <= 5) halves.push(holiday - 1)
+    if (weekday >= 2 && weekday <= 5) earlyCloses.push(holiday - 1)
   }
-  return new Set(halves)
+  return new Set(earlyCloses)
 }
 
 /** A Saturday holiday is kept on the Friday before, a Sunday one on the Monday after. */

@@ -64,7 +64,7 @@ export function offsetAt(at: number): number {
       return span.offset
     }
   }
-  return asked(at)
+  return offsetFromIntl(at)
 }
 
 /** More calendar years than any recording covers. */
@@ -80,14 +80,14 @@ function spansOf(year: number): readonly Span[] {
   const end = Date.UTC(year + 1, 0, 1)
   const spans: Span[] = []
   let from = Date.UTC(year, 0, 1)
-  let offset = asked(from)
+  let offset = offsetFromIntl(from)
   for (let look = from; look < end; ) {
     const next = Math.min(look + 10 * DAY, end)
-    if (asked(next) !== offset) {
+    if (offsetFromIntl(next) !== offset) {
       const change = changeBetween(look, next, offset)
       spans.push({ from, to: change, offset })
       from = change
-      offset = asked(change)
+      offset = offsetFromIntl(change)
       look = change
     } else look = next
   }
@@ -101,7 +101,7 @@ function changeBetween(low: number, high: number, offset: number): number {
   let after = high / MINUTE
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2)
-    if (asked(middle * MINUTE) === offset) before = middle
+    if (offsetFromIntl(middle * MINUTE) === offset) before = middle
     else after = middle
   }
   return after * MINUTE
@@ -118,7 +118,7 @@ const wallClock = new Intl.DateTimeFormat('en-US', {
   second: 'numeric',
 })
 
-function asked(at: number): number {
+function offsetFromIntl(at: number): number {
   const part: Record<string, number> = {}
   for (const { type, value } of wallClock.formatToParts(at)) part[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part

@@ -1,6 +1,6 @@
 /**
  * The only file that divides money which is booked or shown. Products above 2^53 are computed with BigInt, so the
- * result is exact. The name of the function says how it rounds.
+ * result is exact. The name or the argument `how` states the rounding.
  */
 import { assert, must } from './assert.ts'
 
@@ -11,7 +11,7 @@ import { assert, must } from './assert.ts'
 type Rounding = 'up' | 'down' | 'half-away' | 'floor'
 
 /**
- * a x b / divisor, rounded away from zero: for margin and fees, where the platform keeps the rest. Safe integers, the
+ * a x b / divisor, rounded away from zero. Safe integers, the
  * divisor positive; the result must be one too.
  */
 export function mulDivUp(a: number, b: number, divisor: number): number {
@@ -37,7 +37,7 @@ export function mulDivHalfAway(a: number, b: number, divisor: number): number {
  * result passes 2^53.
  */
 export function ratio(factors: readonly number[], divisors: readonly number[], how: Rounding): number {
-  return must(ratioIfFits(factors, divisors, how), 'an amount passed 2^53')
+  return must(ratioIfFits(factors, divisors, how), 'an amount is below 2^53')
 }
 
 /**
@@ -116,6 +116,6 @@ function exactly(value: number): bigint {
 
 function safe(value: bigint): number {
   const number = Number(value)
-  assert(Number.isSafeInteger(number), 'an amount passed 2^53')
+  assert(Number.isSafeInteger(number), 'an amount is below 2^53')
   return number + 0
 }

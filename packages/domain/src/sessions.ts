@@ -58,7 +58,7 @@ export function sessionAt(session: Session, at: Millis): SessionState {
     if (hours === undefined || hours.end <= at) continue
     return at >= hours.start ? { open: true, changesAt: hours.end } : { open: false, changesAt: hours.start }
   }
-  throw new Error('broken promise: a market opens within two weeks')
+  throw new Error('invariant violated: a market opens within two weeks')
 }
 
 /** The next moment at which the market is open: `at` itself while it is open. */
@@ -76,7 +76,7 @@ export function sessionBefore(session: Session, at: Millis): Stretch {
     const hours = sessionOfDay(session, day)
     if (hours !== undefined && hours.start <= at) return hours
   }
-  throw new Error('broken promise: a market opens within two weeks')
+  throw new Error('invariant violated: a market opens within two weeks')
 }
 
 /**

@@ -38,7 +38,7 @@ type MarginOrder = {
   readonly conversion: Conversion
 }
 
-const TOO_LARGE = 'an amount passed 2^53'
+const TOO_LARGE = 'an amount is below 2^53'
 
 /**
  * price x lots x contractSize x conversion: the value of the position in micro-dollars, rounded up; `undefined` when it
@@ -56,7 +56,7 @@ export function notionalOf(position: {
     | undefined
 }
 
-/** trade_fee_type of the platform: 1 charges by lots, anything else by margin. */
+/** trade_fee_type of the platform: 1 charges by lots, 2 by margin. */
 export type FeeType = 1 | 2
 
 /**

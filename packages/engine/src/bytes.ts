@@ -93,12 +93,12 @@ export class ByteWriter {
   }
 }
 
-/** Writes a number in the layout of `natural`, at most GROUPS_MAX bytes. Gives the place behind it. */
+/** Writes a number in the layout of `natural`, at most GROUPS_MAX bytes. Returns the place behind it. */
 export function putNatural(buffer: Uint8Array, at: number, value: number): number {
   const small = value | 0
   // Only a whole number of 31 bits and no sign equals this.
   if (small === value && small >= 0 && small < FOUR_GROUPS) return putFourGroups(buffer, at, small)
-  assert(value >= 0 && Number.isSafeInteger(value), 'what is written is no natural number')
+  assert(value >= 0 && Number.isSafeInteger(value), 'only natural numbers are written here')
   // Whole numbers below 2^53 and a power of two: both parts are exact.
   const left = Math.floor(value / FOUR_GROUPS)
   const low = value - left * FOUR_GROUPS
@@ -120,9 +120,9 @@ function putFourGroups(buffer: Uint8Array, at: number, value: number): number {
   return place
 }
 
-/** Writes a number in the layout of `whole`, at most GROUPS_MAX bytes. Gives the place behind it. */
+/** Writes a number in the layout of `whole`, at most GROUPS_MAX bytes. Returns the place behind it. */
 export function putWhole(buffer: Uint8Array, at: number, value: number): number {
-  assert(Number.isSafeInteger(value), 'what is written is no whole number')
+  assert(Number.isSafeInteger(value), 'only whole numbers are written here')
   const size = Math.abs(value)
   // Twice the number and its sign are exact up to here.
   if (size < 2 ** 51) return putNatural(buffer, at, size * 2 + (value < 0 ? 1 : 0))
@@ -131,7 +131,7 @@ export function putWhole(buffer: Uint8Array, at: number, value: number): number 
   return putNatural(buffer, at + 1, rest)
 }
 
-/** Writes 32 lower-case hex digits as 16 bytes. Gives the place behind them. */
+/** Writes 32 lower-case hex digits as 16 bytes. Returns the place behind them. */
 export function putReference(buffer: Uint8Array, at: number, value: string): number {
   assert(value.length === 2 * REFERENCE_BYTES, REFERENCE_SHAPE)
   let wrong = 0
@@ -211,7 +211,7 @@ export const whole: Codec<number> = {
     const first = from.byte()
     const low = (first & 127) >> 1
     const size = first < 128 ? low : readGroups(from, low, 64)
-    assert(first < 128 || size >= 64, 'a number has a needless zero byte')
+    assert(first < 128 || size >= 64, 'a number has no needless zero byte')
     assert((first & 1) === 0 || size > 0, 'there is no negative zero')
     return (first & 1) === 1 ? -size : size
   },
@@ -223,9 +223,9 @@ function readGroups(from: ByteReader, start: number, startScale: number): number
   for (;;) {
     const group = from.byte()
     value += (group & 127) * scale
-    assert(Number.isSafeInteger(value), 'a number passes 2^53')
+    assert(Number.isSafeInteger(value), 'a number is below 2^53')
     if (group < 128) {
-      assert(group > 0 || scale === 1, 'a number has a needless zero byte')
+      assert(group > 0 || scale === 1, 'a number has no needless zero byte')
       return value
     }
     scale *= 128

@@ -49,7 +49,7 @@ function orderTouched(command: Command, events: readonly Event[]): OrderId | und
 function orderPlaced(events: readonly Event[]): OrderId {
   const event = events.find(({ kind }) => kind === 'order_placed' || kind === 'order_opened')
   if (event?.kind !== 'order_placed' && event?.kind !== 'order_opened')
-    throw new Error('broken promise: an order was placed')
+    throw new Error('invariant violated: an order was placed')
   return event.order
 }
 

@@ -53,7 +53,7 @@ export type OrderView = {
   readonly openConversion: ConversionEvidence | undefined
   /** True for a holding that was a pending order before. */
   readonly wasPending: boolean
-  /** Of a holding: the target of the pending order, or the price that the customer saw for a market order if told. */
+  /** Of a holding: the target of the pending order, or the price that the client sent with a market order, if any. */
   readonly openReference: Points | undefined
   /** Price it would close at now, and the profit that would bring; `undefined` while pending. */
   readonly closePrice: Points | undefined
@@ -109,7 +109,7 @@ export type Engine = {
   /** Applies one event that was decided before: recovery from the journal. */
   evolve(event: Event): void
   /**
-   * As `evolve` of every event of a batch, from its bytes. Gives how many they were. Throws on bytes that are not a run
+   * As `evolve` of every event of a batch, from its bytes. Returns their number. Throws on bytes that are not a run
    * of events.
    */
   evolveRun(bytes: Uint8Array): number
@@ -131,8 +131,8 @@ export type Engine = {
   lastRollover(): Millis | undefined
   book(kind: AccountKind): Book
   /**
-   * The sentence about a fault of the state in itself, or `undefined`: links that do not agree, sums that are not the
-   * sum of their parts, queues out of order, books that do not balance. Visits everything; for tests and for the check
+   * Names an inconsistency of the state, or returns `undefined`: links that do not agree, sums that are not the sum of
+   * their parts, queues out of order, books that do not balance. Visits everything; for tests and for the check
    * of a loaded state.
    */
   validateState(): string | undefined

@@ -88,7 +88,7 @@ describe('what the journal cannot hold is refused and leaves the buffer as it wa
   ]
   test.each(wrong.map((event, at) => [at, event] as const))('%i', (_, event) => {
     const buffer = written([opened])
-    expect(() => buffer.add(event)).toThrow('broken promise')
+    expect(() => buffer.add(event)).toThrow('invariant violated')
     expect(hex(buffer.run().bytes)).toBe(hex(encodeEvents([opened]).bytes))
     expect(buffer.count).toBe(1)
   })

@@ -308,7 +308,7 @@ function putNaturals(buffer: Uint8Array, start: number, numbers: Float64Array, c
   return at
 }
 
-/** Lists a number that may be missing, behind the byte that says whether it is. Gives the place behind it. */
+/** Lists a number that may be missing, behind the byte that says whether it is. Returns the place behind it. */
 function listOptional(place: number, value: number | undefined): number {
   assert(place + 1 < NUMBERS.length, 'an event has few numbers')
   if (value === undefined) {

@@ -80,7 +80,7 @@ describe('damage is noticed', () => {
     ['of a kind that does not exist', `15${closed.slice(2)}`, 'no kind of event has number 21'],
     ['of kind 0', `00${closed.slice(2)}`, 'no kind of event has number 0'],
     ['with a number in a longer form', '0e8000', 'needless zero'],
-    ['with a number past 2^53', '0effffffffffffffff7f', 'passes 2^53'],
+    ['with a number past 2^53', '0effffffffffffffff7f', 'below 2^53'],
     ['with a flag of 2', '04010102', 'neither yes nor no'],
     ['with minus zero', '11010101', 'negative zero'],
   ])('an event %s', (_, bytes, message) => {
@@ -107,6 +107,6 @@ describe('damage is noticed', () => {
 
 test('values that no event may carry are refused at the writer', () => {
   expect(() => encodeEvent({ ...EXAMPLES.stops_set, request: 'no hex' })).toThrow('32 lower-case hex digits')
-  expect(() => encodeEvent({ ...EXAMPLES.stops_set, order: -1 })).toThrow('no natural number')
-  expect(() => encodeEvent({ ...EXAMPLES.stops_set, order: 0.5 })).toThrow('no natural number')
+  expect(() => encodeEvent({ ...EXAMPLES.stops_set, order: -1 })).toThrow('only natural numbers')
+  expect(() => encodeEvent({ ...EXAMPLES.stops_set, order: 0.5 })).toThrow('only natural numbers')
 })

@@ -64,12 +64,12 @@ test('a frame that ends in the middle of a command is refused, and nothing is wr
   for (let length = 0; length < close.length; length += 1) {
     const events = new EventBuffer()
     const from = new RunReader(close.slice(0, length))
-    expect(() => createEngine().decideNext(from, events)).toThrow('broken promise')
+    expect(() => createEngine().decideNext(from, events)).toThrow('invariant violated')
     expect(events.count).toBe(0)
   }
 })
 
 test('a run of events that is cut off is refused', () => {
-  expect(() => createEngine().evolveRun(Uint8Array.of(9, 130))).toThrow('broken promise')
-  expect(() => createEngine().evolveRun(Uint8Array.of(200))).toThrow('broken promise')
+  expect(() => createEngine().evolveRun(Uint8Array.of(9, 130))).toThrow('invariant violated')
+  expect(() => createEngine().evolveRun(Uint8Array.of(200))).toThrow('invariant violated')
 })

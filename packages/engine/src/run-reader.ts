@@ -1,13 +1,13 @@
 /**
  * Reads messages that follow each other in one run of bytes, in the layouts of bytes.ts: the events of a batch at a
- * start, the commands of a frame. One reader serves a whole run, because a reader and an object for each message cost
- * more than what most messages say. Every value must be in its one encoding, as there.
+ * start, the commands of a frame. One reader serves a whole run: a reader and an object for each message would cost
+ * more than decoding it. Every value must be in its canonical encoding, as bytes.ts requires.
  */
 import { assert } from '@veritick/domain'
 import { ByteReader, type Codec, REFERENCE_BYTES } from './bytes.ts'
 import { viewOf } from './wide.ts'
 
-/** Four groups, which bitwise operations can put together. */
+/** Four groups of seven bits, the most that bitwise operations hold. */
 const FOUR_GROUPS = 2 ** 28
 
 /** A place in a run of bytes. Each reading method moves it on, and throws where the bytes end. */
@@ -43,7 +43,7 @@ export class RunReader {
 
   flag(): boolean {
     const byte = this.byte()
-    assert(byte <= 1, 'a byte is neither yes nor no')
+    assert(byte <= 1, 'a flag is 0 or 1')
     return byte === 1
   }
 
@@ -62,9 +62,9 @@ export class RunReader {
       return (first & 1) === 1 ? -low : low
     }
     const rest = this.natural()
-    assert(rest > 0, 'a number has a needless zero byte')
+    assert(rest > 0, 'a number has no needless zero byte')
     const size = low + rest * 64
-    assert(Number.isSafeInteger(size), 'a number passes 2^53')
+    assert(Number.isSafeInteger(size), 'a number is below 2^53')
     return (first & 1) === 1 ? -size : size
   }
 
@@ -117,7 +117,7 @@ export class RunReader {
     for (let scale = FOUR_GROUPS; ; scale *= 128) {
       const group = this.byte()
       value += (group & 127) * scale
-      assert(Number.isSafeInteger(value), 'a number passes 2^53')
+      assert(Number.isSafeInteger(value), 'a number is below 2^53')
       if (group >= 128) continue
       if (group === 0) needlessZero()
       return value
@@ -126,9 +126,9 @@ export class RunReader {
 }
 
 function outside(): never {
-  throw new Error('broken promise: the bytes end in the middle of a value')
+  throw new Error('invariant violated: the bytes end in the middle of a value')
 }
 
 function needlessZero(): never {
-  throw new Error('broken promise: a number has a needless zero byte')
+  throw new Error('invariant violated: a number has a needless zero byte')
 }

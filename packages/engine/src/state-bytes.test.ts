@@ -135,7 +135,7 @@ describe('a damaged snapshot is noticed', () => {
   const bytes = encodeState(STATE)
   test('cut anywhere', () => {
     for (let length = 0; length < bytes.length; length += 1)
-      expect(() => decodeState(bytes.slice(0, length))).toThrow('broken promise')
+      expect(() => decodeState(bytes.slice(0, length))).toThrow('invariant violated')
   })
   test('with something behind it', () => {
     expect(() => decodeState(new Uint8Array([...bytes, 0]))).toThrow('more follow')
@@ -181,7 +181,7 @@ describe.each([
 
   test('stays as it is where the bytes are damaged', () => {
     const engine = fromBytes(bytes)()
-    expect(() => engine.loadBytes(bytes.slice(0, -1))).toThrow('broken promise')
+    expect(() => engine.loadBytes(bytes.slice(0, -1))).toThrow('invariant violated')
     expect(hex(engine.stateBytes())).toBe(hex(bytes))
   })
 

@@ -49,7 +49,7 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-/** Copies this many bytes, four at a time: both views must have room for three more. Gives the place behind them. */
+/** Copies this many bytes, four at a time: both views must have room for three more. Returns the place behind them. */
 export function copyWords(from: DataView, start: number, to: DataView, at: number, length: number): number {
   for (let each = 0; each < length; each += 4) to.setInt32(at + each, from.getInt32(start + each, true), true)
   return at + length

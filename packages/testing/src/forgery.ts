@@ -53,7 +53,7 @@ export async function restoreTables(query: Query): Promise<void> {
   }
 }
 
-/** Replaces the state of a snapshot, with the hash that belongs to it. Gives that hash. */
+/** Replaces the state of a snapshot, with the hash that belongs to it. Returns that hash. */
 export async function forgeSnapshot(
   query: Query,
   batch: number,

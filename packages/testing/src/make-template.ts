@@ -46,7 +46,7 @@ const LOG_FILE = /^[0-9A-F]{24}$/
 
 /**
  * As before its first opening, and without what the server never reads: PostgreSQL's own two template databases, which
- * are two thirds of the files, and the log of how it was made. Gives the name of the one log file that is needed.
+ * are two thirds of the files, and the log of how it was made. Returns the name of the one log file that is needed.
  */
 async function makeSmall(store: Store): Promise<string> {
   await store.query('delete from fence')

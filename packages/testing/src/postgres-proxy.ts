@@ -133,7 +133,7 @@ function settingOf<Setting>(settings: ReadonlyMap<string, Setting>, link: Link):
   return [...settings].find(([name]) => link.name.endsWith(name))?.[1]
 }
 
-/** Gives the end of the setting. */
+/** Returns the end of the setting. */
 const setterOf =
   <Setting>(settings: Map<string, Setting>) =>
   (name: string, setting: Setting) => {

@@ -1,5 +1,5 @@
 /**
- * Copies of an embedded store without a record, which make-template.ts makes once: for every test and journey that opens
+ * Copies of an embedded store without a record, which make-template.ts makes once, for tests and journeys that open
  * one. Making one from nothing takes seconds of a core, fifty times a run; the tests of the store, of the process's
  * start and of the first journey still do.
  */

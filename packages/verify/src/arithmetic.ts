@@ -51,7 +51,7 @@ export function marginOf({ terms, lots, leverage }: Position, price: number, con
   return up(big(price) * big(lots) * contract(terms) * numerator, big(leverage) * LOT * priceScale(terms) * denominator)
 }
 
-/** Type 1: lots x feePerLot. Otherwise margin x feeOfMargin. Up to a micro-dollar. */
+/** Type 1: lots x feePerLot. Type 2: margin x feeOfMargin. Up to a micro-dollar. */
 export function feeOf({ terms, lots }: Position, feeType: number, margin: bigint): bigint {
   return feeType === 1
     ? up(big(lots) * big(numberOf(terms, 'feePerLot')), LOT)

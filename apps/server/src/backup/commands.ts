@@ -62,7 +62,7 @@ async function take({
   return checkArchive(draft, (read) => checkAuthentic(config, read))
 }
 
-/** Gives the lines to print. Throws BackupRefused. */
+/** Returns the lines to print. Throws BackupRefused. */
 export async function restore({ config, path, now }: RestoreRequest): Promise<readonly string[]> {
   if (path === undefined) throw new BackupRefused('say what from: npm run restore -- <file>')
   const file = resolve(path)

@@ -17,7 +17,7 @@ type WorldFolder = Pick<Config, 'dataDir' | 'world'>
 /** `at`: milliseconds since 1970; `bytes`: of its file, `undefined` where an older version wrote the record. */
 export type LastBackup = { readonly at: number; readonly bytes: number | undefined }
 
-/** Gives a line to print when it could not be written: the backup itself is good. */
+/** Returns a line to print when it could not be written: the backup itself is good. */
 export async function noteBackup(
   { dataDir, world }: WorldFolder,
   { madeAt, journal, pictures }: Manifest,

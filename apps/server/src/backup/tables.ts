@@ -24,7 +24,7 @@ export async function tableNames(query: Query): Promise<readonly string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Hands on each table's rows in pieces. Gives the number of its rows. Use it inside one snapshot. */
+/** Hands on each table's rows in pieces. Returns the number of its rows. Use it inside one snapshot. */
 export async function dumpTable(
   query: Query,
   table: string,
@@ -88,7 +88,7 @@ const JSON_MARKS = 6
 /** The longest whole number. */
 const NUMBER_BYTES = 20
 
-/** Inserts one piece. Gives the number of its rows. */
+/** Inserts one piece. Returns the number of its rows. */
 export async function loadPiece(query: Query, table: string, piece: Uint8Array): Promise<number> {
   const lines = Buffer.from(piece).toString('utf8').trimEnd().split('\n')
   await query(

@@ -1,7 +1,7 @@
 /**
  * The queue of all commands, quotes and queries. A command is decided in memory the moment it arrives; its answer waits
- * until its batch is durable. While one batch commits the next one collects, so a lone order commits at once and a
- * flood makes large batches by itself.
+ * until its batch is durable. While one batch commits the next one collects, so a lone order commits at once, and
+ * under load batches grow by themselves.
  */
 import { type AccountId, assert, isTemporaryRefusal, type Millis } from '@veritick/domain'
 import {
@@ -58,9 +58,9 @@ type Unit = {
   /** When it was decided. A batch has that of its last unit: a start asks the feed for what came later. */
   readonly marketTime: Millis | undefined
   readonly request: AnsweredRequest | undefined
-  /** A batch is to be written also where it holds nothing, so that it carries the tree. */
+  /** Writes a batch even without events, so that it carries the tree. */
   readonly carriesTree?: true
-  /** Gives the answer; `undefined`: no answer is waited for. */
+  /** Delivers the answer; `undefined`: no caller waits for one. */
   readonly settle: (() => void) | undefined
   readonly fail: ((error: Error) => void) | undefined
 }

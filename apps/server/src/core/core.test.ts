@@ -309,11 +309,11 @@ describe.each(KINDS)('on the %s store', (kind) => {
     const again = ask(core, 'open', demo(7))
     const { apply } = engine
     engine.apply = () => {
-      throw new Error('a broken promise')
+      throw new Error('an invariant violated')
     }
     core.market({ kind: 'set_fee_type', at: NOON, feeType: 2 })
     engine.apply = apply
-    expect(fatal.map(String)).toEqual(['Error: a broken promise'])
+    expect(fatal.map(String)).toEqual(['Error: an invariant violated'])
     expect(await again).toEqual({ ...first, repeated: true })
     await expect(ask(core, 'open', demo(7))).rejects.toBeInstanceOf(CoreEnded)
     await core.stop()

@@ -52,7 +52,7 @@ export type Core = {
    * many wait, or a commit is late.
    */
   query<Kind extends QuestionKind>(question: Question<Kind>): Promise<Answer<Kind>>
-  /** After each durable batch, in order. Gives the function that ends it. */
+  /** After each durable batch, in order. Returns the function that ends it. */
   onPublished(listener: (batch: PublishedBatch) => void): () => void
   /**
    * Resolves when the read tables hold everything that is durable now. Rejects with CoreBusy while the store keeps them

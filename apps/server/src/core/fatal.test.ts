@@ -20,6 +20,6 @@ test('a bug of ours beside a commit is not told as a refusal of the store', () =
   }
   expect(commitFailed(error)).toMatchObject({
     reason: 'engine_broken',
-    message: 'broken promise: a batch begins with the next event',
+    message: 'invariant violated: a batch begins with the next event',
   })
 })

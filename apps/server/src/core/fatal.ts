@@ -4,7 +4,7 @@
  * and the next start recovers from what is stored. Every other trouble of the store is a refusal for the caller who met
  * it, also one in which the store is away for hours.
  */
-import { isBrokenPromise } from '@veritick/domain'
+import { isInvariantViolation } from '@veritick/domain'
 import { codeOf } from '../store/index.ts'
 
 /**
@@ -41,6 +41,6 @@ export class CoreFatal extends Error {
  */
 export function commitFailed(error: unknown): CoreFatal {
   if (error instanceof CoreFatal) return error
-  if (isBrokenPromise(error)) return new CoreFatal('engine_broken', error)
+  if (isInvariantViolation(error)) return new CoreFatal('engine_broken', error)
   return new CoreFatal('commit_refused', error, `the store refused a commit (${codeOf(error) ?? 'no code'})`)
 }

@@ -31,7 +31,7 @@ export async function checkKnownHead(query: Query, known: KnownHead): Promise<vo
   throw new JournalDamaged(`the journal is not the one of the known head. ${values}`)
 }
 
-/** The batches that the row lets join, up to `until`. `hashes`: of the batches that wait. */
+/** Adds the batches whose roots the row carries, up to `until`. `hashes`: of batches that are not in the tree yet. */
 function join(at: {
   readonly tree: BatchTree
   readonly hashes: Hash[]

@@ -8,7 +8,7 @@ import type { DurableBatch } from '../journal/index.ts'
 
 export type Publisher = {
   publish(batch: DurableBatch): void
-  /** Gives the function that ends it. */
+  /** Returns the function that ends it. */
   listen(listener: (batch: DurableBatch) => void): () => void
 }
 

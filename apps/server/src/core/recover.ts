@@ -241,7 +241,7 @@ function damage(row: JournalRow, check: () => void): void {
 /** Names the row in the error that a check of this row threw. */
 export function damageOf(row: JournalRow, error: unknown): JournalDamaged {
   const { batch, firstEvent, eventCount } = row.header
-  const why = error instanceof Error ? error.message.replace(/^broken promise: /, '') : String(error)
+  const why = error instanceof Error ? error.message.replace(/^invariant violated: /, '') : String(error)
   return new JournalDamaged(
     `journal batch ${batch} (events ${firstEvent} to ${firstEvent + eventCount - 1}) is damaged: ${why}`,
   )

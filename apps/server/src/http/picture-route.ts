@@ -1,7 +1,7 @@
 /**
  * Pictures of customers in the office: by a link that was made for this staff member, while it lasts, to a role
- * that may see what the picture belongs to. Each opened link is written down with the picture. A link that does not
- * open says the same as one that never was.
+ * that may see what the picture belongs to. Each opened link is written down with the picture. An expired or
+ * foreign link is answered like an unknown path.
  */
 import { OFFICE_FILE_PATH } from '@veritick/contract'
 import { may, type Permission, type Role } from '@veritick/contract/office'
@@ -13,8 +13,8 @@ import { languageOf } from './language.ts'
 import { cookieOf } from './office-cookie.ts'
 import { sendLook } from './upload-routes.ts'
 
-/** Which right a picture needs, by what it was handed in for: a link outlives a change of role otherwise. */
-const SEEING: Readonly<Record<string, Permission>> = {
+/** The permission that each use of a picture requires, checked at each opening: a link outlives a change of role. */
+const PERMISSION_OF_USE: Readonly<Record<string, Permission>> = {
   identity: 'identity_review',
   deposit: 'deposits_read',
   support: 'support_read',
@@ -51,6 +51,6 @@ async function maySee(
   const [row] = await store.query<{ used_for: string | null }>('select used_for from files where file_id = $1', [
     wanted.file,
   ])
-  const permission = SEEING[row?.used_for?.split(':')[0] ?? '']
+  const permission = PERMISSION_OF_USE[row?.used_for?.split(':')[0] ?? '']
   return permission !== undefined && may(wanted.role, permission)
 }

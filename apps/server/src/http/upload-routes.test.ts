@@ -196,7 +196,7 @@ describe('slow senders', () => {
   const open: Socket[] = []
   const SLOW = Array.from({ length: UPLOADS_PER_NETWORK_MAX / UPLOADS_PER_ACCOUNT_MAX }, (_, index) => `slow${index}`)
 
-  /** Begins an upload and sends no more of it. Gives the server's answer, once there is one. */
+  /** Begins an upload and sends no more of it. Returns the server's answer, once there is one. */
   function begin(who: Caller, from: string): { readonly heard: Promise<string> } {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)

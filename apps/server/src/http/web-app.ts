@@ -1,6 +1,7 @@
 /**
- * The built web app: its files compressed beforehand, names with a hash kept for ever, everything else asked for again.
- * Any other address is a screen of the app, so it gets the page; an unknown address of the API gets the envelope.
+ * The built web app: its files are compressed beforehand. Files with a hash in their name are cached for a year, others
+ * are revalidated. Any other address is a screen of the app, so it gets the page; an unknown address of the API gets
+ * the envelope.
  */
 
 import { existsSync } from 'node:fs'

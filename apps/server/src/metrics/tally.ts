@@ -12,7 +12,7 @@ export class Tally<Labels> {
     else known.count += 1
   }
 
-  /** Gives the counts since the last call. */
+  /** Returns the counts since the last call. */
   take(give: (labels: Labels, count: number) => void): void {
     for (const { labels, count } of this.#counts.values()) give(labels, count)
     this.#counts.clear()

@@ -35,10 +35,11 @@ export async function replaceRows<Table extends PgTable>(
 /** A row in the text format of COPY: values between tabs, `\N` for null. */
 function lineOf(row: Row, properties: readonly string[]): string {
   let line = ''
+  let separator = ''
   for (const property of properties) {
     const value = row[property]
-    const text = value === null ? '\\N' : typeof value === 'number' ? value : escaped(value)
-    line += line === '' ? text : `\t${text}`
+    line += separator + (value === null ? '\\N' : typeof value === 'number' ? value : escaped(value))
+    separator = '\t'
   }
   return `${line}\n`
 }

@@ -198,7 +198,7 @@ export class Connection {
    * Now and then: sends what was held back, or gives up on a reader or a flood. `now` in milliseconds of any steady
    * clock.
    */
-  tend(now: number): void {
+  checkConnection(now: number): void {
     this.#limitRead(now)
     const unsent = this.#unsent()
     if (unsent <= BEHIND_BYTES) {

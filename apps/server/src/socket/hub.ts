@@ -24,7 +24,7 @@ type Parts = Pick<
 export type HubStats = { readonly connections: number; readonly behind: number }
 
 /** How often sessions and slow readers are looked at. */
-const TEND_MILLIS = 500
+const CHECK_EVERY_MILLIS = 500
 
 export class Hub {
   readonly #parts: Parts
@@ -49,7 +49,7 @@ export class Hub {
       socketsPerAddress: parts.config.socketsPerAddress,
     })
     this.#timers = [
-      setInterval(() => this.#tend(), TEND_MILLIS),
+      setInterval(() => this.#checkConnection(), CHECK_EVERY_MILLIS),
       setInterval(() => this.#snapshots.look(), SNAPSHOTS_LOOKED_AT_EVERY_MS),
     ]
   }
@@ -125,9 +125,9 @@ export class Hub {
     }
   }
 
-  #tend(): void {
+  #checkConnection(): void {
     for (const connection of this.#audience.everyone()) {
-      connection.tend(this.#parts.monotonicClock())
+      connection.checkConnection(this.#parts.monotonicClock())
       const { session } = connection
       if (session === undefined) continue
       if (!this.#parts.sessions.alive(session)) {

@@ -4,7 +4,7 @@ import { say } from '../calls/index.ts'
 import type { TokenRefusal } from '../features/sessions/index.ts'
 import type { Connection } from './connection.ts'
 
-/** The token has no session, or not any more. */
+/** The token names no session, or one that has ended. */
 export const sessionEnded = (connection: Connection): object => loginRefused(connection, 'session_ended')
 
 export function loginRefused(connection: Connection, reason: TokenRefusal): object {

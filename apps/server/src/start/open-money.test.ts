@@ -145,7 +145,7 @@ const told = async () => {
 }
 const by = (withdrawal: number, actor = FINN) => ({ withdrawal, actor, reason: 'all in order' })
 
-/** Decides and is cut at the step. Gives what must hold after the next start. */
+/** Decides and is cut at the step. Returns what must hold after the next start. */
 type Cut = (step: Step, money: Money) => Promise<() => Promise<void>>
 
 const credit: Cut = async (_, money) => {

@@ -28,8 +28,8 @@ export function takenOver(newest: number | undefined, own: number): Error {
 const LOOKED_AT_EVERY_MS = 3_000
 
 /**
- * Tells once when another writer has taken over. A look that fails says nothing: the next commit will. Gives what ends
- * the looking.
+ * Tells once when another writer has taken over. A look that fails says nothing: the next commit will. Returns what
+ * ends the looking.
  */
 export function watchEpoch(watched: {
   readonly query: Query

@@ -20,7 +20,7 @@ const RETAKE_EVERY_MS = 250
 const RETAKE_MS = 2_000
 
 export type WriterLock = {
-  /** Gives the connection that holds the lock, without deadlines. Throws StoreRefused when another process has it. */
+  /** Returns the connection that holds the lock, without deadlines. Throws StoreRefused when another process has it. */
   take(): Promise<pg.Client>
   /** From now on a lock that is lost is taken again, as long as `epoch` is the newest. */
   keep(epoch: number): void

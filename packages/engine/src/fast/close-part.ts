@@ -33,7 +33,7 @@ export function closePart(state: State, sink: EventSink, command: CommandOf<'clo
   return undefined
 }
 
-/** Gives the part. */
+/** Returns the part. */
 function split(state: State, sink: EventSink, command: CommandOf<'close_part'>, slot: OrderSlot): OrderSlot {
   const { orders, orderNext: part } = state
   const { at, order, account, lots, request } = command

@@ -97,7 +97,7 @@ export function evolveOpened(
   openOrder(state, event, account, market)
 }
 
-/** As `evolveOpened`. A request that came as bytes is the caller's to set. Gives the new row. */
+/** As `evolveOpened`. If the request came as bytes, the caller stores it. Returns the new row. */
 export function evolvePlaced(
   state: State,
   event: EventOf<'order_placed'>,
@@ -274,7 +274,7 @@ type ChainedEvent = EventOf<
   'order_opened' | 'stops_set' | 'order_amended' | 'order_cancelled' | 'order_closed' | 'order_financed' | 'order_split'
 >
 
-/** The order that the event is of. The event must name the one that the order had last, and is the last from now on. */
+/** Checks that the event names the order's previous event, makes it the newest, and returns the slot. */
 function chainEvent(state: State, event: ChainedEvent, slot = slotOf(state, event)): OrderSlot {
   const { account, previous } = event
   const { lastEvent } = state.orders
@@ -369,7 +369,7 @@ function setArmed(state: State, event: EventOf<'margin_notice'>): void {
  * restart.
  */
 function rememberQuote(state: State, market: Market, quote: QuoteEvidence): void {
-  // Nearly always the same object, and writing it again has the garbage collector remember it again.
+  // Nearly always the same object; assigning it again would cost a write barrier of the garbage collector.
   if (market.namedQuote !== quote) market.namedQuote = quote
   if (!market.hasLiveRate() && market.refreshRate()) state.markHoldersDirty(market)
   if (market.hasLiveQuote) return

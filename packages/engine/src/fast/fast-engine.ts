@@ -43,7 +43,7 @@ import { accountView, exposureViews, liveOrders, marketView, orderView, orderVie
 export type FastEngine = Engine & {
   /**
    * As `apply` of the next command in the run, which `encodeCommand` wrote, where the bytes are all that is wanted of
-   * the events. Gives the refusal; `undefined`: the command was accepted. Throws on bytes that are not a command.
+   * the events. Returns the refusal; `undefined`: the command was accepted. Throws on bytes that are not a command.
    */
   decideNext(commands: RunReader, events: EventBuffer): TradingRefusal | undefined
 }
@@ -194,7 +194,7 @@ class Core {
     const market = state.market(command.instrument)
     if (market === undefined) return 'instrument_unknown'
     const { seq, bid, ask, at, time = at } = command
-    if (!follows(market, seq)) throw new Error(`broken promise: quote ${seq} of ${market.terms.code} does not rise`)
+    if (!follows(market, seq)) throw new Error(`invariant violated: quote ${seq} of ${market.terms.code} does not rise`)
     const wasOpen = market.isOpen()
     market.take({ seq, bid, ask, time })
     market.at = at

@@ -74,10 +74,10 @@ export class MarginCheck {
       equity = equityOf(this.state, account)
       if (this.isAtStopOut(account, equity)) accounts.stopOutDeferred.set(account, 1)
     }
-    const quiet = setRevaluationTriggers(this.state, account, equity)
+    const hasTriggers = setRevaluationTriggers(this.state, account, equity)
     assert(accounts.dirty.get(account) === 1, 'an account that is being checked stays marked')
     accounts.dirty.set(account, 0)
-    if (!quiet) dirtyAccounts.add(account)
+    if (!hasTriggers) dirtyAccounts.add(account)
   }
 
   private notices(account: AccountSlot, equity: Micros, at: Millis): void {

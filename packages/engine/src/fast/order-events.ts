@@ -17,7 +17,7 @@ const CLOSED = EVENT_KINDS.indexOf('order_closed') + 1
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Applies the events of one run of bytes. Gives how many there are. Throws on bytes that are not a run of events. */
+/** Applies the events of one run of bytes. Returns their number. Throws on bytes that are not a run of events. */
 export function evolveRun(state: State, bytes: Uint8Array): number {
   const reader = new RunReader(bytes)
   const [opened, closed] = [newOpened(), newClosed()]

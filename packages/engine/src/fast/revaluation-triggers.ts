@@ -27,7 +27,7 @@ import type { PriceQueue } from './queue.ts'
 import type { State } from './state.ts'
 import { marginUsedOf } from './valuation.ts'
 
-/** The share of the slack that is kept; doubles lose far less than the rest in the products below. */
+/** The share of the slack that triggers use. The rest exceeds the rounding error of the products below. */
 const SLACK_KEPT = 1 - 1e-9
 
 /**
@@ -141,8 +141,11 @@ export function levelAbove(state: State, account: AccountSlot, used: number): nu
  */
 type Slack = { readonly down: number; readonly up: number }
 
+/** Shares of a price, both above zero. */
+type Shares = { readonly down: number; readonly up: number }
+
 /**
- * Every price gets the same relative way to go: the slack over the sum of all the notionals. Converted instruments
+ * Every price may move by the same fraction: the slack over the sum of all notionals. Converted instruments
  * count at the worst rate of the band, and what the band alone can do to their present profit is taken off first; where
  * that is too much of the slack, every move of the rate checks the account instead.
  */
@@ -163,20 +166,20 @@ function shareSlack(state: State, account: AccountSlot, slack: Slack): void {
     notional += size * valuePerPoint(market, banded)
   }
   const taken = banded ? atRisk : 0
-  assert(notional > 0, 'what is held is worth something')
-  const way = { down: (slack.down - taken) / notional, up: (slack.up - taken) / notional }
-  assert(way.down > 0 && way.up > 0, 'a price has some way to go')
+  assert(notional > 0, 'a holding has a notional above zero')
+  const moveShare = { down: (slack.down - taken) / notional, up: (slack.up - taken) / notional }
+  assert(moveShare.down > 0 && moveShare.up > 0, 'a price may move before its account is checked')
   for (let each = first; each !== NONE; each = exposures.nextOfAccount.get(each)) {
-    exposures.revaluations.set(each, pushOwn(state, each, way) | (banded ? 0 : pushRate(state, each)))
+    exposures.revaluations.set(each, pushOwn(state, each, moveShare) | (banded ? 0 : pushRate(state, each)))
   }
 }
 
 /**
- * `way`: the share of its price that a price may go against the account (`down`) or for it (`up`). A trigger stands at
- * the first whole price beyond that way: up to the price before it, the account cannot have reached its level. Gives
- * the bits that were set.
+ * `moveShare`: the share of its price that a price may move against the account (`down`) or for it (`up`). A trigger
+ * stands at the first whole price beyond that share: up to the price before it, the account cannot have reached its
+ * level. Gives the bits that were set.
  */
-function pushOwn(state: State, exposure: ExposureSlot, way: Slack): number {
+function pushOwn(state: State, exposure: ExposureSlot, moveShare: Shares): number {
   const { exposures } = state
   const market = state.marketOfExposure(exposure)
   const { revaluationTriggers, bid, ask } = market
@@ -184,8 +187,8 @@ function pushOwn(state: State, exposure: ExposureSlot, way: Slack): number {
   const generation = exposures.generation.get(exposure)
   let set = 0
   if (exposures.longLots.get(exposure) > 0) {
-    const floor = bid - Math.floor(way.down * bid) - 1
-    const ceiling = bid + Math.floor(way.up * bid) + 1
+    const floor = bid - Math.floor(moveShare.down * bid) - 1
+    const ceiling = bid + Math.floor(moveShare.up * bid) + 1
     if (floor > 0) {
       revaluationTriggers.bidFalling.push(floor, exposure, generation)
       set |= REVALUE_BID_FALLING
@@ -196,8 +199,8 @@ function pushOwn(state: State, exposure: ExposureSlot, way: Slack): number {
     }
   }
   if (exposures.shortLots.get(exposure) > 0) {
-    const ceiling = ask + Math.floor(way.down * ask) + 1
-    const floor = ask - Math.floor(way.up * ask) - 1
+    const ceiling = ask + Math.floor(moveShare.down * ask) + 1
+    const floor = ask - Math.floor(moveShare.up * ask) - 1
     if (ceiling < Number.POSITIVE_INFINITY) {
       revaluationTriggers.askRising.push(ceiling, exposure, generation)
       set |= REVALUE_ASK_RISING
@@ -210,7 +213,7 @@ function pushOwn(state: State, exposure: ExposureSlot, way: Slack): number {
   return set
 }
 
-/** Triggers at the next move, either way, of the instrument that gives the rate. Gives the bits that were set. */
+/** Triggers at the next move, either way, of the instrument that gives the rate. Returns the bits that were set. */
 function pushRate(state: State, exposure: ExposureSlot): number {
   const source = state.marketOfExposure(exposure).rateSource
   if (source?.hasQuote() !== true) return 0

@@ -5,7 +5,7 @@ import type { CommandOf, Decision } from './decision.ts'
 import { type Order, ordersOf, type State } from './state.ts'
 import { standingOf } from './valuation.ts'
 
-/** Each instant is financed once: one that is not after the last is accepted and does nothing. */
+/** A rollover at or before the last one is accepted and does nothing, so that no instant is financed twice. */
 export function rollover(state: State, command: CommandOf<'rollover'>): Decision {
   if (state.lastRollover !== undefined && command.at <= state.lastRollover) return []
   return rolloverEvents(state, command)

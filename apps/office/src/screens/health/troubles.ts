@@ -1,6 +1,6 @@
 /** Warnings for the operator from the health figures, the most severe first. */
 import type { HealthTrouble, OfficeData } from '@veritick/contract/office'
-import { amountText, countText, directionOf } from '../../format/money.ts'
+import { amountText, countedText, countText, directionOf } from '../../format/money.ts'
 import type { Named } from '../../format/names.ts'
 import { ageText, timeText } from '../../format/time.ts'
 
@@ -36,13 +36,13 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ...grave(feed.silent && feed.clock_fault === null, 'No prices arrive: orders are refused.'),
     ...grave(
       pictures.lost > 0,
-      `${pictures.lost} uploaded pictures are missing on the disk. Copy the folder files/ of the newest backup ` +
-        `into DATA_DIR.`,
+      `${countedText(pictures.lost, 'uploaded picture')} missing on the disk. Copy the folder files/ of the newest ` +
+        `backup into DATA_DIR.`,
     ),
-    ...mild(feed.held > 0, `${feed.held} instruments have an unconfirmed price; orders on them are refused.`),
+    ...mild(feed.held > 0, `${countedText(feed.held, 'instrument')} with an unconfirmed price: orders refused.`),
     ...mild(
       !feed.silent && feed.stale > 0,
-      `${feed.stale} instruments have no current price; orders on them are refused.`,
+      `${countedText(feed.stale, 'instrument')} without a current price: orders refused.`,
     ),
     ...mild(
       engine.projection_lag > LAG_EVENTS && troubles.every(({ reason }) => reason !== 'projection_behind'),
@@ -59,7 +59,7 @@ export function troublesOf(health: Health): readonly Trouble[] {
       backup !== null && at - backup.at > BACKUP_OLD_MS,
       `The newest complete backup is ${ageText(at - (backup?.at ?? at))} old. Read the log of the nightly backup.`,
     ),
-    ...mild(messages.given_up > 0, `${messages.given_up} messages were not delivered in the last 30 days.`),
+    ...mild(messages.given_up > 0, `${countedText(messages.given_up, 'message')} not delivered in the last 30 days.`),
   ]
 }
 

@@ -1,4 +1,7 @@
-/** Actions on a customer: freeze, close, credit score, request a correction, and back. Each shows its change first. */
+/**
+ * Actions on a customer: freeze, close, credit score, request a correction, and their reversals. Each shows its change
+ * first.
+ */
 import { Button, TextField } from '@mui/material'
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -108,8 +111,8 @@ function CloseDialog({ person, onClose }: DialogProps) {
       title={`Close the account of ${person.uid}`}
       lead={
         'At the written request of the customer only. It is refused while orders are open, money is on its way ' +
-        'or can be withdrawn, or an identity is being checked. Sessions, passkeys and notifications end. The ' +
-        'reason says how the customer asked.'
+        'or can be withdrawn, or an identity is being checked. Sessions, passkeys and notifications end. State ' +
+        'in the reason how the customer asked.'
       }
       changes={differences({ State: 'open' }, { State: 'closed' })}
       confirm="Close account"

@@ -4,7 +4,7 @@ import type { Role } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { useAct } from '../../data/useCall.ts'
-import { handedOver, linkToShow, useLinkWay } from './handover.ts'
+import { handedOver, linkToShow, useLinkDelivery } from './handover.ts'
 import type { OneTimeLink } from './LinkOnce.tsx'
 import { RolePicker } from './RolePicker.tsx'
 
@@ -15,7 +15,7 @@ export function InviteDialog({ onLink, onClose }: Props) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role | ''>('')
   const act = useAct('staffInvite', (made) => handedOver(`${name.trim()} is invited.`, made))
-  const way = useLinkWay()
+  const way = useLinkDelivery()
   const missing =
     name.trim() === '' || !email.includes('@') || role === '' ? 'Name, e-mail and role are needed.' : undefined
   return (

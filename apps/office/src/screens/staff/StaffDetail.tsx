@@ -13,7 +13,7 @@ import { deviceText } from '../../format/device.ts'
 import { STAFF_STATE } from '../../format/names.ts'
 import { Rows } from '../../lists/Rows.tsx'
 import { AccessChange, MoneyFrom } from '../../reviews/StaffMember.tsx'
-import { handedOver, linkToShow, useLinkWay } from './handover.ts'
+import { handedOver, linkToShow, useLinkDelivery } from './handover.ts'
 import type { OneTimeLink } from './LinkOnce.tsx'
 import { RolePicker } from './RolePicker.tsx'
 
@@ -148,7 +148,7 @@ function RoleDialog({ member, onClose }: DialogProps) {
 
 function ResetDialog({ member, onClose, onLink }: DialogProps & { readonly onLink: Linked }) {
   const act = useAct('staffReset', (made) => handedOver(`${member.name} is reset.`, made))
-  const way = useLinkWay()
+  const way = useLinkDelivery()
   return (
     <ActionDialog
       title={`New one-time link for ${member.name}`}

@@ -16,7 +16,7 @@ export function handedOver(done: string, { mailed_to }: Made): string {
 }
 
 /** How the link will be delivered, shown before it is created. */
-export function useLinkWay(): string {
+export function useLinkDelivery(): string {
   const setup = useLook('officeSetup', {})
   const mailed = setup.data?.data.find(({ id }) => id === 'mail')?.done ?? false
   return mailed

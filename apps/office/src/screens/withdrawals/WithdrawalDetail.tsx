@@ -61,7 +61,7 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
         </Alert>
       )}
       <Cautions withdrawal={withdrawal} />
-      {steps.hindrance !== undefined && <Alert severity="info">{steps.hindrance}</Alert>}
+      {steps.blockedText !== undefined && <Alert severity="info">{steps.blockedText}</Alert>}
       {steps.caution !== undefined && <Alert severity="error">{steps.caution}</Alert>}
       {steps.reject && <WithdrawalDecision withdrawal={withdrawal} steps={steps} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>

@@ -13,17 +13,17 @@ const waiting = {
 }
 
 test('what waits can be approved or rejected, what is approved can be paid or rejected', () => {
-  expect(stepsOf(waiting, true)).toEqual({ approve: true, pay: false, reject: true, hindrance: undefined })
+  expect(stepsOf(waiting, true)).toEqual({ approve: true, pay: false, reject: true, blockedText: undefined })
   expect(stepsOf({ ...waiting, state: 'approved' }, true)).toEqual({
     approve: false,
     pay: true,
     reject: true,
-    hindrance: undefined,
+    blockedText: undefined,
   })
 })
 
 test('read-only roles take no step, and none is possible once it has ended or is booking', () => {
-  const none = { approve: false, pay: false, reject: false, hindrance: undefined }
+  const none = { approve: false, pay: false, reject: false, blockedText: undefined }
   expect(stepsOf(waiting, false)).toEqual(none)
   expect(stepsOf({ ...waiting, state: 'paid' }, true)).toEqual(none)
   expect(stepsOf({ ...waiting, moving: true }, true)).toEqual(none)
@@ -35,7 +35,7 @@ test('the second approval needs a second staff member, and the reason says so', 
     true,
   )
   expect([steps.approve, steps.reject]).toEqual([false, true])
-  expect(steps.hindrance).toMatch(/a second staff member/)
+  expect(steps.blockedText).toMatch(/a second staff member/)
 })
 
 test('while the account is frozen nothing is approved; what had left before is still said to be paid', () => {
@@ -50,12 +50,12 @@ test('while the account is frozen nothing is approved; what had left before is s
 test('nothing is approved at a price that is too old; what was approved before is paid', () => {
   const old = stepsOf({ ...waiting, price_old: true }, true)
   expect([old.approve, old.reject]).toEqual([false, true])
-  expect(old.hindrance).toMatch(/too old/)
+  expect(old.blockedText).toMatch(/too old/)
   expect(stepsOf({ ...waiting, price_old: true, state: 'approved' }, true)).toMatchObject({
     pay: true,
-    hindrance: undefined,
+    blockedText: undefined,
   })
-  expect(stepsOf({ ...waiting, price_old: true }, false).hindrance).toBeUndefined()
+  expect(stepsOf({ ...waiting, price_old: true }, false).blockedText).toBeUndefined()
 })
 
 test('the last approval lets it be paid', () => {

@@ -12,12 +12,12 @@ export type Steps = {
   readonly pay: boolean
   readonly reject: boolean
   /** Why the reader cannot take the next step. */
-  readonly hindrance: string | undefined
+  readonly blockedText: string | undefined
   /** A warning before marking as paid or rejecting. */
   readonly caution: string | undefined
 }
 
-const HINDRANCES = {
+const BLOCKED_TEXTS = {
   second_person_needed: 'You gave the first approval: a second staff member must give the second.',
   account_frozen: 'The account is frozen. Unfreeze it first, or reject the withdrawal.',
   record_own: 'This is your own account: a colleague must decide.',
@@ -42,7 +42,7 @@ export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
     approve: free && state === 'waiting' && !isOld,
     pay: free && state === 'approved',
     reject: decides,
-    hindrance: decides && blocked !== null ? HINDRANCES[blocked] : isOld ? PRICE_OLD : undefined,
+    blockedText: decides && blocked !== null ? BLOCKED_TEXTS[blocked] : isOld ? PRICE_OLD : undefined,
     caution: decides && state === 'approved' && person.frozen ? FROZEN_BEFORE_PAID : undefined,
   }
 }

@@ -169,8 +169,8 @@ async function removeOtherPasskeys(
 }
 
 /**
- * Gives the passkey that was used, if any. Counted apart from the codes that the owner types when signed in: a thief of
- * the mailbox must not keep the owner from anything.
+ * Returns the passkey that was used, if any. Counted apart from the codes that the owner types when signed in: a thief
+ * of the mailbox must not keep the owner from anything.
  */
 async function secondFactorOfReset(
   context: Context,

@@ -281,6 +281,8 @@ async function namedBy(
   if (owner !== undefined) return { person: owner, isOwner: true }
   const typedBy = mailbox && (await personNamed(db, mailbox))
   if (typedBy === undefined)
-    throw new Error('broken promise: a registration was refused by the store, but no user has its address or number')
+    throw new Error(
+      'invariant violated: a registration was refused by the store, but no user has its address or number',
+    )
   return { person: typedBy, isOwner: false }
 }

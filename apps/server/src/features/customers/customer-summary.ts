@@ -1,4 +1,4 @@
-/** The person behind a record, and the pieces that the three queues share. */
+/** The customer of a record, and the fields that review queues share. */
 import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import type { UserId } from '@veritick/domain'
@@ -10,7 +10,7 @@ import { storedState } from '../identity/index.ts'
 import type { Context } from './context.ts'
 import { balanceOf, movedSums } from './profile.ts'
 
-type Behind = OfficeData<'depositFind'>['person']
+type CustomerSummary = OfficeData<'depositFind'>['person']
 
 export const briefOf = (user: UserId) => ({ id: user, uid: uidOf(user) })
 
@@ -21,7 +21,10 @@ export function waitedMinutes(record: { readonly from: number; readonly until: n
 
 export const wordsOf = (flags: string): string[] => flags.split(' ').filter((word) => word !== '')
 
-export async function customerSummaryOf(context: Pick<Context, 'store' | 'core'>, user: UserId): Promise<Behind> {
+export async function customerSummaryOf(
+  context: Pick<Context, 'store' | 'core'>,
+  user: UserId,
+): Promise<CustomerSummary> {
   const { store } = context
   const person = await personOf(store.db, user)
   const balance = await balanceOf(context, person)

@@ -126,7 +126,7 @@ function readingOf(payment: {
   }
 }
 
-/** Writes the notice down and decides what follows from it. Gives the deposit. */
+/** Writes the notice down and decides what follows from it. Returns the deposit. */
 async function take(
   parts: CaseworkParts,
   tx: Transaction,

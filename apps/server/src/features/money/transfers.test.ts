@@ -35,7 +35,7 @@ describe('before', () => {
     ['more than an account can hold', { ...credit, amount: micros(MONEY_MAX + 1) }],
     ['part of a micro-dollar', { ...lock, amount: 0.5 as typeof lock.amount }],
     ['a reference of no record', { ...settle, reference: '12' }],
-  ])('%s stops', (_, command) => expect(() => assertPossible(command)).toThrow('broken promise'))
+  ])('%s stops', (_, command) => expect(() => assertPossible(command)).toThrow('invariant violated'))
 })
 
 describe('after', () => {
@@ -57,5 +57,5 @@ describe('after', () => {
     ['another category', credit, [{ ...credited, category: 'reward' }]],
     ['another kind', lock, [{ ...credited, reference: lock.reference }]],
     ['given back instead of paid', settle, [{ ...settled, paid: false }]],
-  ])('%s stops', (_, command, events) => expect(() => assertMoved(command, events)).toThrow('broken promise'))
+  ])('%s stops', (_, command, events) => expect(() => assertMoved(command, events)).toThrow('invariant violated'))
 })

@@ -35,7 +35,7 @@ export type StoredNotices = { readonly user: UserId; readonly notices: readonly 
 type StoredListener = (stored: StoredNotices) => void
 
 export type Notices = {
-  /** After each commit, in order. Gives the function that ends it. */
+  /** After each commit, in order. Returns the function that ends it. */
   onStored(listener: StoredListener): () => void
   /**
    * Stores notices that no event of the engine makes; `tx` commits them. Call `told` with the answer after the commit.

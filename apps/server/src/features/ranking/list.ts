@@ -1,5 +1,5 @@
 /**
- * Computes the list: of every account whose owner agreed and may be listed, the record up to now. One transaction
+ * Computes the ranking: one entry for each account whose owner consented and that may be listed. One transaction
  * replaces the list; it locks the consents, so that a consent that ends meanwhile leaves no entry and no code.
  */
 import { RANKING_DAYS, RANKING_TRADES_MIN } from '@veritick/contract'
@@ -66,16 +66,16 @@ async function entriesOf(parts: RankingParts, page: readonly Candidate[]): Promi
     page.map(({ account_id }) => account_id),
   )
   const windows = await windowStarts(query, all, parts.runtime.now() - RANKING_DAYS * DAY_MS)
-  const old = all.flatMap((measured) => {
+  const longEnough = all.flatMap((measured) => {
     const weeks = windows.get(measured.account)
     return weeks === undefined ? [] : [{ measured, weeks }]
   })
-  const records = old.map(({ measured, weeks }) => ({ ...measured, weeks: weeks.sequence }))
+  const records = longEnough.map(({ measured, weeks }) => ({ ...measured, weeks: weeks.sequence }))
   const closed = await closedPositions(query, records)
   const curves = await curvesOf(query, records)
   const beginnings = await beginningsOf(query, records)
   const kinds = new Map(page.map(({ account_id, kind }) => [account_id, kind]))
-  return old.flatMap(({ measured, weeks }) => {
+  return longEnough.flatMap(({ measured, weeks }) => {
     const { account } = measured
     const positions = closed.get(account)
     if (positions === undefined || positions.closed < RANKING_TRADES_MIN) return []

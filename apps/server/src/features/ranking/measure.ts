@@ -116,7 +116,7 @@ function recordOf(found: {
   const { equity, previous, heldSince } = found
   const begins = found.lines.findLast((line) => line.kind === RECORD_BEGINS) ?? (previous ? undefined : found.lines[0])
   const start = begins ?? previous
-  if (start === undefined) throw new Error('broken promise: an account without money has no ledger line')
+  if (start === undefined) throw new Error('invariant violated: an account without money has no ledger line')
   const lines = begins === undefined ? found.lines : found.lines.filter((line) => line.sequence > begins.sequence)
   const growth = begins === undefined ? growthOf(must(previous, 'a record goes on')) : beganWith(begins)
   const flows = lines.map((line): Flow => {

@@ -55,7 +55,7 @@ export type Sessions = {
   current(session: Session): Session
   /**
    * Ends all of a user's sessions but one, or only the one with the id `only`, if and only if the transaction commits.
-   * Gives their number. While the end of the transaction is unknown, their next use waits for it and reads the store.
+   * Returns their number. While the end of the transaction is unknown, their next use waits for it and reads the store.
    */
   endSessions(
     tx: Transaction,

@@ -50,7 +50,7 @@ export async function readSession(
   }
 }
 
-/** Gives the user's default account, on which the session begins. */
+/** Returns the user's default account, on which the session begins. */
 export async function insertSession(
   query: Query,
   row: {

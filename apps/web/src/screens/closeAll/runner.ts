@@ -92,7 +92,7 @@ export class Runner {
   async #send(verb: Verb, id: number): Promise<RunAnswer> {
     this.#apply({ kind: 'sent', id, freshKey: this.#parts.freshKey() })
     const key = this.#run?.items.find((item) => item.id === id)?.key
-    if (key === undefined) throw new Error('broken promise: an order is sent with a key')
+    if (key === undefined) throw new Error('invariant violated: an order is sent with a key')
     const answer = await this.#parts.send({ verb, id, key })
     this.#apply({ kind: 'answered', id, answer })
     return answer

@@ -32,19 +32,20 @@ export function useListed(tab: Tab, filter: OrderFilter, list: List): Listed {
   const active = choicesIn(filter) > 0
   const isHistory = tab === 'history'
   const history = useOrders(STATUS_OF_TAB.history, requestOf(filter), active && isHistory)
-  const living = useAllOrders(tab === 'pending' ? STATUS_OF_TAB.pending : STATUS_OF_TAB.holding, active && !isHistory)
+  const statusShown = STATUS_OF_TAB[tab === 'pending' ? 'pending' : 'holding']
+  const openOrders = useAllOrders(statusShown, active && !isHistory)
   const live = useAccount()?.orders
   if (!active) return inPages(list)
   if (isHistory) return inPages(history)
-  const orders = living.data?.map((order) => withLive(order, live?.get(order.id)))
+  const orders = openOrders.data?.map((order) => withLive(order, live?.get(order.id)))
   const rows = orders && filtered(orders, filter)
   return {
     orders: rows,
     sum: rows && moneyText(profitOf(rows)),
     total: rows?.length ?? 0,
-    error: living.error,
-    reading: living.isFetching,
-    retry: () => void living.refetch(),
+    error: openOrders.error,
+    reading: openOrders.isFetching,
+    retry: () => void openOrders.refetch(),
     more: { has: false, loading: false, failed: false, read: () => {} },
   }
 }

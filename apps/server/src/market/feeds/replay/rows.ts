@@ -48,7 +48,7 @@ const MOMENT_MIN = Date.UTC(1971, 0, 1)
 /** No recording is of a later moment. */
 const MOMENT_MAX = Date.UTC(2100, 0, 1)
 /** Longer than any market is closed. */
-const JUMP = 14 * 86_400_000
+const JUMP_MAX_MS = 14 * 86_400_000
 const PRICE = /^-?\d{1,12}(\.\d+)?$/
 
 /** Reads the lines of one file in their order. */
@@ -58,8 +58,11 @@ export class RowReader {
   #last = Number.NEGATIVE_INFINITY
   /** The time of the row before, where it was too far ahead. */
   #ahead: number | undefined
-  /** Milliseconds between two rows, above which the later one is far ahead. Bars of a month need more than `JUMP`. */
-  #jumpMax = JUMP
+  /**
+   * Milliseconds between two rows, above which the later one is far ahead. Bars of a month need more than
+   * `JUMP_MAX_MS`.
+   */
+  #jumpMax = JUMP_MAX_MS
 
   /** A price with a fraction is one of `pricePrecision` decimals; a whole number may be one in points, and larger. */
   constructor(layout: Layout, pricePrecision: number) {
@@ -106,7 +109,7 @@ export class RowReader {
   }
 }
 
-/** A bar's prices stand four by four: open, high, low, close. */
+/** Each side of a bar has open, high, low, close. */
 function barFault(prices: readonly string[]): string | undefined {
   for (let from = 0; from < prices.length; from += 4) {
     const [open = 0, high = 0, low = 0, close = 0] = prices.slice(from, from + 4).map(Number)
