@@ -75,8 +75,9 @@ features/customers: journal services/clock store services/audit services/encrypt
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/closures features/identity features/orders
   features/withdrawals
-features/corrections: journal store services/audit services/messages services/office calls services/transactions
-  services/idempotency features/approvals features/money features/accounts features/staff features/customers
+features/corrections: journal services/clock store services/audit services/messages services/office calls
+  services/transactions services/idempotency features/approvals features/money features/accounts features/staff
+  features/customers
 features/invites: services/clock services/jobs store services/audit services/messages services/office journal calls
   services/transactions core market features/approvals features/settings features/money features/accounts
   features/staff features/customers

@@ -29,10 +29,18 @@ const SOURCES = {
     'closed_unused_account_kept_days',
   ].map((setting) => new RegExp(`\\b${setting}: entry\\(\\{[^}]*?fallback: ([\\d_]+)`)),
 }
-const FACTS = Object.entries(SOURCES).flatMap(([file, patterns]) => {
-  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
-  return patterns.map((pattern) => pattern.exec(text)?.[1] ?? `${pattern} is not in ${file}`)
-})
+const factIn = (file: string, pattern: RegExp): string =>
+  pattern.exec(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'))?.[1] ??
+  `${pattern} is not in ${file}`
+const FACTS = Object.entries(SOURCES).flatMap(([file, patterns]) => patterns.map((pattern) => factIn(file, pattern)))
+const SESSIONS = 'apps/server/src/features/sessions'
+/** Numbers of one paragraph each, counted from 1 in its text, with the constant of the source that holds them. */
+const NUMBERS = [
+  ['terms', 4, 'packages/contract/src/identity.ts', /ADULT_YEARS = (\d+)$/m],
+  ['terms', 8, `${SESSIONS}/remembered.ts`, /REAL_IDLE_MILLIS = (\d+) \* HOUR_MS$/m],
+  ['terms', 8, `${SESSIONS}/sessions.ts`, /REAL_SESSION_MILLIS = (\d+) \* DAY_MS$/m],
+  ['privacy', 13, 'apps/server/src/services/secrets/networks.ts', /KEPT_MS = (\d+) \* DAY_MS$/m],
+] as const
 
 const textsOf = (language: string): LegalTexts =>
   JSON.parse(readFileSync(new URL(`./legal/${language}.json`, import.meta.url), 'utf8'))
@@ -77,8 +85,13 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(new Set(used)).toEqual(new Set(known))
   })
 
+  const naming = (fact: string) => new RegExp(`(?<!\\w)${fact}(?!\\d)`)
   it.each(FACTS)('the privacy statement names %s', (fact) =>
-    expect(paragraphsOf(texts, 'privacy').join(' ')).toMatch(new RegExp(`(?<!\\w)${fact}(?!\\d)`)),
+    expect(paragraphsOf(texts, 'privacy').join(' ')).toMatch(naming(fact)),
+  )
+
+  it.each(NUMBERS)('%s, paragraph %i, names the number of %s: %s', (kind, paragraph, file, pattern) =>
+    expect(paragraphsOf(texts, kind)[paragraph - 1]).toMatch(naming(factIn(file, pattern))),
   )
 
   it.skipIf(language === 'en').each(KINDS)('%s leaves no paragraph in English', (kind) => {

@@ -1,7 +1,7 @@
 /**
  * Every call of the office that demands a reason is made once, by a staff member who may make it. The audit then names
  * this staff member, the role and the reason. The rows come from the table of calls: a new call without a row here does
- * not compile. Calls without a reason say here why they need none.
+ * not compile. Calls without a reason say here why they need none. A view of one record of money is recorded too.
  */
 import {
   OFFICE_CALL_NAMES,
@@ -253,5 +253,24 @@ describe('the audit names who, in which role and why', () => {
     expect([answered.code, answered.reason]).toEqual([1, undefined])
     const entries = await server.context.store.query('select who, role from audit where reason = $1', [reasonOf(name)])
     expect(entries).toContainEqual({ who: `staff:${id}`, role: by })
+  })
+})
+
+describe('the audit names who looked, once in a quarter of an hour', () => {
+  const someReward = async () => ({ id: must((await calls('finance').does('rewardList', {})).data[0], 'a reward').id })
+  test.each([
+    ['depositFind', 'deposit', deposit],
+    ['withdrawalFind', 'withdrawal', withdrawal],
+    ['correctionFind', 'correction', askedCorrection],
+    ['rewardFind', 'reward', someReward],
+  ] as const)('%s', async (name, kind, asks) => {
+    const { id } = await asks()
+    const { id: viewer, caller } = member('second finance')
+    for (let time = 0; time < 2; time++) expect(await caller.reason(name, { id })).toBe('good')
+    const entries = await server.context.store.query(
+      'select action from audit where subject_kind = $1 and subject = $2 and who = $3 and reason = $4',
+      [kind, String(id), `staff:${viewer}`, ''],
+    )
+    expect(entries).toEqual([{ action: `${kind}_view` }])
   })
 })

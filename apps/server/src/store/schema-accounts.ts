@@ -195,6 +195,8 @@ export const knownBrowsers = pgTable(
     /** `customer 17` or `staff 3`. */
     owner: text('owner').notNull(),
     browserHash: text('browser_hash').notNull(),
+    /** Its first sign-in; later ones change `used_at` only. */
+    knownAt: whole('known_at').notNull(),
     usedAt: whole('used_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.owner, table.browserHash] })],

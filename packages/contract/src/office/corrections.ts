@@ -65,7 +65,7 @@ export const CORRECTION_CALLS = {
     ...READS,
     path: '/office/corrections/correction',
     caller: 'corrections_read',
-    doc: 'One correction.',
+    doc: 'One correction. The view is recorded.',
     request: z.object({ id: correction }),
     answer: shown,
   },

@@ -154,7 +154,6 @@ const withdrawalRow = z.object({
   amount: money,
   fee: money,
   received: decimalText.meta({ description: 'Amount to pay, in currency_code' }),
-  account: z.string().meta({ description: 'Address or account number' }),
   state: z.literal(WITHDRAWAL_STATES),
   moving: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
   approvals,
@@ -171,6 +170,7 @@ const withdrawalRecord = withdrawalRow.extend({
     .nullable()
     .meta({ description: 'Since it was set or confirmed; null: not offered any more' }),
   price_old: z.boolean().meta({ description: 'The price is too old to approve by: it must be set or confirmed first' }),
+  account: z.string().meta({ description: 'Address or account number; in no list, because its view is recorded' }),
   payee_id: id,
   payee_bound_at: moment.nullable(),
   bank_name: z.string(),
@@ -357,7 +357,7 @@ export const REVIEW_CALLS = {
     caller: 'withdrawals_read',
     doc:
       'One withdrawal: who approved it, whether and why a second approval is needed, other customers with the ' +
-      'same destination, and its steps.',
+      'same destination, and its steps. The view is recorded.',
     request: z.object({ id: withdrawal }),
     answer: withdrawalRecord,
   },

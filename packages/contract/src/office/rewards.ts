@@ -75,7 +75,7 @@ export const REWARD_CALLS = {
     ...READS,
     path: '/office/rewards/reward',
     caller: 'rewards_read',
-    doc: 'One reward with its evidence, measured now.',
+    doc: 'One reward with its evidence, measured now. The view is recorded.',
     request: z.object({ id: reward }),
     answer: found,
   },

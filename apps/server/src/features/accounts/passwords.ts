@@ -1,7 +1,8 @@
 /**
  * New passwords: forgotten ones and changed ones, both with a code sent to the address or number and the second
  * factor, if the account has one. Both end the other sessions and hold withdrawals for some hours, so that a thief of
- * a mailbox gains no money. A forgotten one also removes passkeys (decision 114).
+ * a mailbox gains no money. Both also forget every known browser but the one that they are set in (decision 131). A
+ * forgotten one removes passkeys too (decision 114).
  */
 
 import type { Reason } from '@veritick/contract'
@@ -12,7 +13,13 @@ import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, checkAssertion, removePasskeys, useAssertion } from '../../services/passkeys/index.ts'
 import { checkCounted } from '../../services/rate-limits/index.ts'
-import { checkPassword, hashPassword, passwordFault, rememberBrowser } from '../../services/secrets/index.ts'
+import {
+  checkPassword,
+  forgetBrowsers,
+  hashPassword,
+  passwordFault,
+  rememberBrowser,
+} from '../../services/secrets/index.ts'
 import { inTransaction, lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { isOpen } from '../sessions/index.ts'
@@ -104,14 +111,13 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
         visitor,
         code: params.auth_code,
       })
-      if (!spent.ok) return spent
+      if (!spent.ok) return { wrong: spent.reason }
       await confirmByCode(tx, { person, target, now: context.runtime.now() })
-      await setPassword(context, tx, { person, passwordHash, except: session.tokenHash })
-      return spent
+      return setPassword(context, tx, { person, passwordHash, except: session.tokenHash, browser })
     })
     if (!done.ok) return done
-    if (!done.value.ok) return refuse(done.value.reason, 'auth_code')
-    return { ok: true, data: null, msg: say(language, 'messages.password_set') }
+    if ('wrong' in done.value) return refuse(done.value.wrong, 'auth_code')
+    return { ok: true, data: null, msg: say(language, 'messages.password_set'), browser: done.value.browser }
   }
 }
 
@@ -124,7 +130,7 @@ type ResetFactor = { readonly totp: string | undefined; readonly assertion: Asse
 /**
  * A forgotten password: the code that was sent and, with two-factor on, one of the app or a recovery code, because a
  * mailbox that was taken over must not be enough. A right code that is refused for want of the other is not used up
- * (the refusal rolls it back); a wrong one is counted. From now on the browser is the owner's own.
+ * (the refusal rolls it back); a wrong one is counted.
  */
 async function resetPassword(
   context: Context,
@@ -147,10 +153,10 @@ async function resetPassword(
   if (person === undefined) return { wrong: 'code_expired' }
   const passkey = await secondFactorOfReset(context, tx, { user: person.user, factor })
   await confirmByCode(tx, { person, target, now: runtime.now() })
-  await setPassword(context, tx, { person, passwordHash, except: undefined })
+  const set = await setPassword(context, tx, { person, passwordHash, except: undefined, browser })
   await removeOtherPasskeys(context, tx, { person, except: passkey })
   await forgetBegunTwoFactor(tx.query, person.user)
-  return { browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
+  return set
 }
 
 /**
@@ -233,13 +239,20 @@ async function currentPasswordFault(
   return undefined
 }
 
+/** From now on only the browser in which it is set is the owner's own: the answer has the id of its cookie. */
 async function setPassword(
   context: Context,
   tx: Transaction,
-  change: { readonly person: Person; readonly passwordHash: string; readonly except: string | undefined },
-): Promise<void> {
-  const { person, passwordHash, except } = change
-  const now = context.runtime.now()
+  change: {
+    readonly person: Person
+    readonly passwordHash: string
+    readonly except: string | undefined
+    readonly browser: string | undefined
+  },
+): Promise<{ readonly browser: string }> {
+  const { person, passwordHash, except, browser } = change
+  const { runtime } = context
+  const now = runtime.now()
   await tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [
     person.user,
     passwordHash,
@@ -253,4 +266,7 @@ async function setPassword(
       ? ({ name: 'password_changed_unheld', values: { time } } as const)
       : ({ name: 'password_changed', values: { time, hours: String(hours) } } as const)
   await tell(context.messages, tx.query, { person, message })
+  const owner = `customer ${person.user}` as const
+  await forgetBrowsers(tx.query, { owner, except: browser })
+  return { browser: await rememberBrowser(tx.query, { owner, browser, runtime }) }
 }

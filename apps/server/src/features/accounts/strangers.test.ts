@@ -247,6 +247,75 @@ describe('a thief of a mailbox', () => {
   })
 })
 
+describe('a thief of a password', () => {
+  /** No browser that is not known is let in for an hour. */
+  const floods = (email: string) =>
+    Promise.all(
+      Array.from({ length: LIMITS.attempts.sign_in_account.max + 5 }, (_, index) => logsIn(email, `guess ${index}`)),
+    )
+  /** Sign-ins in new browsers, or with the cookies of earlier ones. */
+  const signsInWith = async (email: string, cookies: readonly Headers[]) => {
+    const made: Headers[] = []
+    for (const cookie of cookies) {
+      const answer = await logsIn(email, PASSWORD, { ...elsewhere(), ...cookie })
+      expect(answer.code).toBe(1)
+      made.push(cookieOf(answer))
+    }
+    return made
+  }
+  const isIn = async (email: string, cookie: Headers, password: string) =>
+    (await logsIn(email, password, { ...elsewhere(), ...cookie })).reason ?? 'good'
+  const hourLater = () => server.passWallTime(LIMITS.attempts.sign_in_account.millis)
+
+  test("displaces no browser of the owner's by many sign-ins, neither at once nor by waiting", async () => {
+    const email = 'nia@example.com'
+    await realPerson(server, email)
+    const own = cookieOf(await logsIn(email, PASSWORD, HOME))
+    const theirs = await signsInWith(email, Array(22).fill({}))
+    await floods(email)
+    expect(await isIn(email, own, PASSWORD)).toBe('good')
+    server.passWallTime(8 * 24 * 3_600_000)
+    await signsInWith(email, [...theirs, ...Array(22).fill({})])
+    await floods(email)
+    expect(await isIn(email, own, PASSWORD)).toBe('good')
+    // A code of a forgotten password is not used up by made-up cookies either.
+    const code = (headers: Headers) => server.visitor.asks('sendEmail', { to: email, type: 2 }, headers)
+    for (let index = 0; index < 8; index++)
+      await code({ ...elsewhere(), cookie: `veritick_browser=${String(index).repeat(32)}` })
+    expect((await code(elsewhere())).reason).toBe('code_limit_reached')
+    expect((await code({ ...elsewhere(), ...own })).code).toBe(1)
+  }, 60_000)
+
+  test('keeps no known browser when the owner sets a new password, forgotten or signed in', async () => {
+    const email = 'oda@example.com'
+    const owner = await realPerson(server, email)
+    const known = () =>
+      server.context.store.query('select 1 from known_browsers where owner = $1', [`customer ${userId}`])
+    const { id: userId } = await owner.does('userInfo', {})
+    const own = cookieOf(await logsIn(email, PASSWORD, HOME))
+    const [theirs] = await signsInWith(email, [{}])
+    server.passWallTime(61_000)
+    await server.visitor.asks('sendEmail', { to: email, type: 2 }, HOME)
+    expect(await forgets(reset(email, await codeTo(server, email)), { ...HOME, ...own })).toBe('good')
+    expect(await known()).toHaveLength(1)
+    await floods(email)
+    expect(await isIn(email, must(theirs, 'a cookie'), NEW)).toBe('too_many_attempts')
+    expect(await isIn(email, own, NEW)).toBe('good')
+    hourLater()
+    // The thief knows this password too. The owner changes it while signed in, in a browser that was not known yet.
+    const thief = cookieOf(await logsIn(email, NEW))
+    const back = await logsIn(email, NEW, HOME)
+    const here = new Caller(server.url, (back.data as { token: string }).token)
+    await here.does('sendCode', { purpose: 'password' })
+    const params = { new_password: PASSWORD, auth_code: await codeTo(server, email) }
+    const changed = await here.asks('amendPassword', params, HOME)
+    expect([changed.code, (await known()).length]).toEqual([1, 1])
+    await floods(email)
+    expect(await isIn(email, thief, PASSWORD)).toBe('too_many_attempts')
+    expect(await isIn(email, cookieOf(changed), PASSWORD)).toBe('good')
+  }, 60_000)
+})
+
 describe('registering', () => {
   test('an answer that was lost is given again, to fifty at once as well; another key is another request', async () => {
     const params = await form(server, 'kim@example.com')

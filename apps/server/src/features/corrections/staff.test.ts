@@ -117,7 +117,7 @@ test('a correction is shown while the core is too busy to say the free margin', 
   const { context } = server
   const query = () => Promise.reject(new CoreBusy('too many wait for the core'))
   const corrections = openCorrections({ ...context, core: { ...context.core, query } })
-  const { correctionFind } = correctionHandlers({ store: context.store, corrections })
+  const { correctionFind } = correctionHandlers({ ...context, corrections })
   const actor = { who: 'staff:1', role: 'finance' }
   const request = { params: { id }, actor } as Parameters<typeof correctionFind>[0]
   expect(await correctionFind(request)).toMatchObject({ ok: true, data: { id, state: 'asked', free: null } })

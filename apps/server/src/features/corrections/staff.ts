@@ -7,7 +7,7 @@ import { may, type OfficeData } from '@veritick/contract/office'
 import { type AccountId, accountId, type Micros, micros, must, parseDecimal, userId } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { unlessBusy } from '../../journal/index.ts'
-import { pageOf, sortOf, userIn } from '../../services/office/index.ts'
+import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
 import { briefOf } from '../customers/index.ts'
 import type { Read } from '../money/index.ts'
 import { staffOf } from '../staff/index.ts'
@@ -42,7 +42,9 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
 
     correctionFind: async ({ params, actor }) => {
       const row = await corrections.find(params.id)
-      return row === undefined ? refuse('record_unknown', 'id') : { ok: true, data: await one(row, actor.who) }
+      if (row === undefined) return refuse('record_unknown', 'id')
+      await recordAccess(context, { actor, kind: 'correction', id: row.correction })
+      return { ok: true, data: await one(row, actor.who) }
     },
 
     correctionRequest: async ({ params, actor, once }) => {

@@ -343,8 +343,8 @@ describe('one person behind two accounts', () => {
       await bindTron(server, inviter.caller, inviter.name)
       await bindTron(server, friend.caller, friend.name)
     } else if (word === 'browser') {
-      await query(`insert into known_browsers (owner, browser_hash, used_at)
-        select 'customer ' || u, 'the same ${friend.user}', 1 from unnest(array[${friend.user}, ${inviter.user}]) u`)
+      await query(`insert into known_browsers (owner, browser_hash, known_at, used_at)
+        select 'customer ' || u, 'the same ${friend.user}', 1, 1 from unnest(array[${friend.user}, ${inviter.user}]) u`)
     } else {
       await query(`insert into user_networks (user_id, network_hash, used_at)
         select u, 'the same ${friend.user}', 1 from unnest(array[${friend.user}, ${inviter.user}]) u`)

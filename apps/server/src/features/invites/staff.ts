@@ -3,7 +3,7 @@ import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { INVITE_STEPS, keptDays, type Micros, micros, must } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
-import { pageOf, sortOf, userIn } from '../../services/office/index.ts'
+import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
 import { isFrozen } from '../accounts/index.ts'
 import { isApprovalValid } from '../approvals/index.ts'
 import { briefOf } from '../customers/index.ts'
@@ -38,6 +38,7 @@ export function rewardHandlers(context: Context): OfficeHandlers<Names> {
     rewardFind: async ({ params, actor }) => {
       const row = await invites.find(params.id)
       if (row === undefined) return refuse('record_unknown', 'id')
+      await recordAccess(context, { actor, kind: 'reward', id: row.reward })
       return { ok: true, data: { ...(await one(row, actor.who)), ...(await evidenceOf(context, row)) } }
     },
 

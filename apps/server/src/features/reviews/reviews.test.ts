@@ -368,6 +368,19 @@ describe('withdrawals', () => {
     expect((await support.does('withdrawalQueue', { state: 'paid' })).data).toHaveLength(1)
     expect(await risk.reason('withdrawalQueue', {})).toBe('not_permitted')
   })
+
+  test('its list names no destination, which one record shows to a viewer who is recorded', async () => {
+    const id = await draw('20')
+    const { data } = await support.does('withdrawalQueue', {})
+    expect(data.map((row) => row.id)).toContain(id)
+    expect(JSON.stringify(data)).not.toContain(TRON_ADDRESS)
+    const { account } = await support.does('withdrawalFind', { id })
+    expect(account).toBe(TRON_ADDRESS)
+    const { audit } = await compliance.does('withdrawalFind', { id })
+    const viewers = audit.filter(({ action }) => action === 'withdrawal_view').map(({ by }) => by.who)
+    expect(viewers).toContain(await nameOf(support))
+    await ana.does('drawCancel', { id })
+  })
 })
 
 describe('the review lock', () => {

@@ -117,7 +117,6 @@ async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise
       amount: moneyText(micros(row.amount)),
       fee: moneyText(micros(row.fee)),
       received: formatDecimal(row.received, ASSET_DECIMALS[row.method]),
-      account: row.account,
       state: shownState(row),
       moving: isMoving(row.state),
       approvals: { needed: row.needsTwo ? 2 : 1, given: approvalsOf(row, named) },
@@ -141,6 +140,7 @@ function approvalsOf(row: WithdrawalRow, named: (who: string) => Colleague): Row
 function factsOf(row: WithdrawalRow) {
   return {
     usd_price: moneyText(micros(row.usdPrice)),
+    account: row.account,
     payee_id: row.payee,
     bank_name: row.bankName,
     bank_address: row.bankAddress,

@@ -2,7 +2,8 @@
  * Settings that stand between one staff member and customers' money: where deposits are paid to, the prices of
  * deposits, the terms of withdrawals, from which amount two people decide, how long new payees and passwords wait. A
  * change that weakens one of them comes into force only after some hours, so that staff who are told by mail can set it
- * back; one that strengthens it holds at once.
+ * back; one that strengthens it holds at once. Of settings that can lead customers to a false site or support, staff
+ * are told only.
  */
 import type { SettingKey } from '@veritick/contract/office'
 import { z } from 'zod'
@@ -45,7 +46,7 @@ const creditsMore = givesMore(isHigher)
 /** A withdrawal of the same amount pays more: a lower price, a new entry, another fee or currency. */
 const paysMore = givesMore(isLower)
 
-/** The first channels of a platform replace none, so they hold at once. */
+/** The places that customers pay to, and the currencies that they are paid in. */
 const CHANNELS: readonly SettingKey[] = ['charge_networks', 'charge_symbols', 'charge_banks', 'draw_currencies']
 
 const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
@@ -66,6 +67,12 @@ const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
   operator: never,
   companies: never,
   desktop_host: never,
+  // Customers in trouble write there: a false support asks for passwords and payments. A dead one must go at once.
+  support_email: never,
+  service_link: never,
+  service_link_type: never,
+  // Copies of complaints leave the office for it.
+  complaint_email: never,
   // It stops every customer from opening, depositing and withdrawing until they accept.
   terms_changed_on: never,
 }
@@ -102,19 +109,19 @@ export function pricesAtOnce(key: SettingKey, now: Saved, next: Saved): unknown 
   return SAVED.parse(now.json).map((saved) => ({ ...saved, usd_price: prices.get(saved.id) ?? saved.usd_price }))
 }
 
+export const isChannel = (key: SettingKey): boolean => CHANNELS.includes(key)
+
 export function isProtected(key: SettingKey): boolean {
   return PROTECTED[key] !== undefined
 }
 
-/** Both values as the key's schema reads them. `isFirst`: the setting was never changed. */
+/** Both values as the key's schema reads them. */
 export function weakens<Key extends SettingKey>(change: {
   readonly key: Key
   readonly now: SettingValue<Key>
   readonly next: SettingValue<Key>
-  readonly isFirst: boolean
 }): boolean {
-  const { key, now, next, isFirst } = change
-  if (isFirst && CHANNELS.includes(key)) return false
+  const { key, now, next } = change
   const rule: Weakens<Key> | undefined = PROTECTED[key]
   return rule?.(now, next) ?? false
 }

@@ -310,14 +310,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       ['deposit_price_max_hours', 12, 6, false],
     ])('%s: %j becomes %j', (key, now, next, waits) => {
       const read = (value: unknown) => SETTINGS[key].schema.parse(value) as never
-      expect(weakens({ key, now: read(now), next: read(next), isFirst: false })).toBe(waits)
+      expect(weakens({ key, now: read(now), next: read(next) })).toBe(waits)
       expect(isProtected(key)).toBe(true)
     })
-
-    test('the first wire currencies hold at once', () =>
-      expect(
-        weakens({ key: 'charge_symbols', now: [], next: [{ ...euro, enabled: true }] as never, isFirst: true }),
-      ).toBe(false))
 
     test('the delay has a floor of a day', async () => {
       const change = { key: 'setting_delay_hours', who: 'staff:7', reason: 'a shorter delay', seenVersion: 0 }

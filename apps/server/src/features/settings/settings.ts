@@ -204,9 +204,8 @@ function holdsFromOf(
   const { key, value, delay } = request
   const { now, next } = pairOf(state, key)
   const at = state.runtime.now()
-  const isFirst = newestOf(state, key).version === 0
   // Both were read by the key's own schema.
-  const weakensFrom = (before: Kept) => weakens({ key, now: before.value as never, next: value as never, isFirst })
+  const weakensFrom = (before: Kept) => weakens({ key, now: before.value as never, next: value as never })
   const own = weakensFrom(now) ? at + delay : at
   return next === undefined || weakensFrom(next) ? own : Math.min(own, next.holdsFrom)
 }
@@ -264,7 +263,7 @@ function partAtOnce(state: State, key: SettingKey, next: Saved, at: number): rea
   const json = pricesAtOnce(key, now, next)
   if (json === undefined) return []
   const value: unknown = SETTINGS[key].schema.parse(json)
-  assert(!weakens({ key, now: now.value as never, next: value as never, isFirst: false }), 'what waits does not hold')
+  assert(!weakens({ key, now: now.value as never, next: value as never }), 'what waits does not hold')
   return [{ json, value, holdsFrom: at }]
 }
 

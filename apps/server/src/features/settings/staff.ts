@@ -7,10 +7,10 @@ import { may, type Role, SETTING_GROUPS, type SettingGroup, type SettingKey } fr
 import { type OfficeHandlers, refuse, say } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
-import { namesOf } from '../../services/office/index.ts'
+import { firstDayEnd, namesOf } from '../../services/office/index.ts'
 import type { Context } from './context.ts'
 import { tellOfProtection } from './notify.ts'
-import { isProtected } from './protection.ts'
+import { isChannel, isProtected } from './protection.ts'
 import { isSettingKey, SETTINGS } from './registry.ts'
 import type { SettingView } from './settings.ts'
 
@@ -69,8 +69,20 @@ const OF_VALUE: ReadonlySet<Reason> = new Set<Reason>(['setting_invalid', 'sms_u
 
 const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GROUPS[GROUP_OF[key]])
 
-/** The delay of a change that weakens the protection of money. */
-const delayOf = (settings: Context['settings']): number => settings.get('setting_delay_hours') * HOUR_MS
+/**
+ * The delay of a change that weakens the protection of money. On the first day of a platform the first value of each
+ * list of channels has none. Later a first bank account would lead deposits away from the networks that customers know.
+ * `seenVersion`: 0 where the change is the first one.
+ */
+async function delayOf(
+  { settings, store, runtime }: Context,
+  change: { readonly key: SettingKey; readonly seenVersion: number },
+): Promise<number> {
+  const delay = settings.get('setting_delay_hours') * HOUR_MS
+  if (change.seenVersion > 0 || !isChannel(change.key)) return delay
+  const firstDay = await firstDayEnd(store.query)
+  return firstDay === undefined || runtime.now() < firstDay ? 0 : delay
+}
 
 export function settingHandlers(
   context: Context,
@@ -108,7 +120,8 @@ export function settingHandlers(
       const { key, value, seen_version: seenVersion, reason_text: reason } = params
       if (!isSettingKey(key)) return refuse('setting_unknown', 'key')
       if (!mayChange(staff.role, key)) return refuse('not_permitted')
-      const change = { key, value, who: actor.who, reason, seenVersion, delay: delayOf(settings) }
+      const delay = await delayOf(context, { key, seenVersion })
+      const change = { key, value, who: actor.who, reason, seenVersion, delay }
       const changed = await settings.change(change, async (tx, { before, after, ...force }) => {
         const at = runtime.now()
         await writeAudit(tx, {
@@ -150,7 +163,8 @@ async function previewOf(context: Context, { params, staff, language }: Paramete
   if (refusal !== undefined) faults.push({ path: [], message: say(language, `refusals.${refusal}`) })
   const { value: before, version } = view
   const changed = JSON.stringify(value) !== JSON.stringify(before)
-  const from = settings.holdsFrom({ key: view.key, value, delay: delayOf(settings) })
+  const delay = await delayOf(context, { key: view.key, seenVersion: version })
+  const from = settings.holdsFrom({ key: view.key, value, delay })
   const holdsFrom = from > runtime.now() ? from : null
   return { ok: true as const, data: { before, after: value ?? null, version, changed, holds_from: holdsFrom, faults } }
 }

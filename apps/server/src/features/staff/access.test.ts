@@ -1,10 +1,10 @@
 /**
  * An admin who tries to act as two people. With a mail server the link reaches its owner only, and all readers of the
  * audit log are notified. A staff member who was invited, reset, enabled or given another role decides nothing about
- * money for a day, once the office is older than that.
+ * money for a day, once the office is older than that, and a first payment channel waits for a day from then on.
  */
 import { OPERATOR_NOT_STATED } from '@veritick/contract'
-import { STAFF_HOLD_HOURS } from '@veritick/contract/office'
+import { type SettingKey, STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { type ScratchSmtp, scratchSmtp, textOf } from '@veritick/testing/scratch-smtp'
 import {
@@ -84,7 +84,26 @@ const decides = (who: Member) => who.caller.reason('correctionApprove', { id: 98
 const FREE = 'record_unknown'
 const HELD = 'staff_held'
 
+const NETWORK = { id: 1, currency_code: 'USDT', protocol_code: 'TRC20', usd_price: '1.000000', trial: true }
+const BANK = { id: 1, bank_coin: 1, bank_name: 'TRIAL BANK', bank_swift: '', payee_name: 'TRIAL', trial: true }
+/** Hours until a change of a channel by Ada alone holds, as the preview says and as it is saved. */
+async function hoursUntil(key: SettingKey, value: unknown): Promise<readonly (number | null)[]> {
+  const { version, holds_from } = await ada.caller.does('settingPreview', { key, value })
+  const saved = await ada.caller.does('settingChange', { key, value, seen_version: version, reason_text })
+  const hours = (from: number | null | undefined) =>
+    from == null ? null : Math.round((from - server.context.runtime.now()) / HOUR)
+  return [hours(holds_from), hours(saved.next?.holds_from)]
+}
+
 describe('on the first day', () => {
+  test('an admin sets the first channels one after the other, and each holds at once', async () => {
+    const network = { ...NETWORK, address: 'TRIAL - SEND NOTHING' }
+    expect(await hoursUntil('charge_networks', [network])).toEqual([null, null])
+    server.passWallTime(10 * 60_000)
+    expect(await hoursUntil('charge_symbols', [{ id: 1, name: 'EUR', usd_price: '1.083700' }])).toEqual([null, null])
+    expect(await hoursUntil('charge_networks', [{ ...network, address: 'TRIAL TWO' }])).toEqual([24, 24])
+  })
+
   test('all staff are new, so none of them waits', async () => {
     expect((await finn.caller.does('me', {})).money_from).toBeNull()
     expect(await decides(greta)).toBe(FREE)
@@ -160,6 +179,12 @@ describe('on the first day', () => {
 
 describe('when the office is older than a day', () => {
   beforeAll(() => later(STAFF_HOLD_HOURS))
+
+  test('a first channel of its kind waits like any other, so that one admin alone leads no deposit away', async () => {
+    expect(await hoursUntil('charge_banks', [{ ...BANK, payee_account: 'TRIAL ONE' }])).toEqual([24, 24])
+    expect(server.context.settings.get('charge_banks')).toEqual([])
+    expect((await mailsTo(finn.email)).at(-1)).toContain('The setting charge_banks was changed.')
+  })
 
   test('changes of its first day hold no staff member', async () => {
     expect(await decides(greta)).toBe(FREE)

@@ -6,7 +6,7 @@
 import { decidesMoney, type OfficeData, type Role, STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { type Millis, millis } from '@veritick/domain'
 import { HOUR_MS } from '../../services/clock/index.ts'
-import { type Named, namesOf } from '../../services/office/index.ts'
+import { firstDayEnd, type Named, namesOf } from '../../services/office/index.ts'
 import type { Query } from '../../store/index.ts'
 
 export const STAFF_HOLD_MILLIS = STAFF_HOLD_HOURS * HOUR_MS
@@ -29,25 +29,14 @@ async function changesOf(query: Query, staff: readonly number[]): Promise<Readon
   return new Map(rows.map(({ subject, action, who, at }) => [Number(subject), { what: CHANGES[action], who, at }]))
 }
 
-/**
- * The time from which the hold applies: a day after an admin's first sign-in. Earlier changes hold no staff member,
- * because on the first day all of them are new. `undefined`: no staff member has signed in yet.
- */
-async function holdsFrom(query: Query): Promise<number | undefined> {
-  const [first] = await query<{ at: number }>(
-    `select at from audit where action = 'staff_sign_in' and role = 'admin' order by entry_id limit 1`,
-  )
-  return first && first.at + STAFF_HOLD_MILLIS
-}
-
 type RoleHolder = { readonly id: number; readonly role: Role }
 
 /**
  * Until when each decides nothing about money; `undefined`: nothing holds them, or their role decides nothing about it
- * anyway.
+ * anyway. Changes of the first day hold no staff member, because then all of them are new.
  */
 async function holdsOf(query: Query, options: { readonly changes: ReadonlyMap<number, Change>; readonly now: number }) {
-  const from = await holdsFrom(query)
+  const from = await firstDayEnd(query)
   return ({ id, role }: RoleHolder): Millis | undefined => {
     const change = options.changes.get(id)
     if (change === undefined || from === undefined || change.at < from || !decidesMoney(role)) return undefined

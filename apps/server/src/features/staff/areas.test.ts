@@ -191,6 +191,24 @@ describe('settings', () => {
     ).toBeNull()
   })
 
+  test.each([
+    ['support_email', 'help@broker.example'],
+    ['service_link', 'https://chat.broker.example/us'],
+    ['service_link_type', 2],
+    ['complaint_email', 'complaints@broker.example'],
+  ] as const)(
+    '%s leads customers to another support: it holds at once, and other staff are told',
+    async (key, value) => {
+      const content = await staffed(server, 'content')
+      const before = (await mails(server)).length
+      const saved = await content.does('settingChange', { key, value, seen_version: 0, reason_text })
+      expect(saved).toMatchObject({ value, next: null })
+      const told = (await mails(server)).slice(before).filter(({ to }) => to === ada.email)
+      expect(told).toMatchObject([{ subject: `Veritick office: the setting ${key} was changed` }])
+      expect(told[0]?.text).toContain('It holds at once.')
+    },
+  )
+
   test('a value that cannot be right, a setting that is none, a version that is gone', async () => {
     const change = (key: string, value: unknown, seen_version: number) =>
       ada.caller.reason('settingChange', { key, value, seen_version, reason_text })

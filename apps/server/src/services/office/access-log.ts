@@ -6,13 +6,15 @@
 import { type Actor, writeAudit } from '../audit/index.ts'
 import type { Context } from './context.ts'
 
+type ViewedKind = 'person' | 'identity' | 'deposit' | 'withdrawal' | 'correction' | 'reward' | 'support' | 'feedback'
+
 export const LOOK_AGAIN_MS = 15 * 60_000
 
 export async function recordAccess(
   { store, runtime }: Pick<Context, 'store' | 'runtime'>,
   look: {
     readonly actor: Actor
-    readonly kind: 'person' | 'identity' | 'deposit' | 'withdrawal' | 'support' | 'feedback'
+    readonly kind: ViewedKind
     readonly id: number
   },
 ): Promise<void> {

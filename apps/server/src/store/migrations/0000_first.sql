@@ -232,6 +232,7 @@ CREATE TABLE "favourites" (
 CREATE TABLE "known_browsers" (
 	"owner" text NOT NULL,
 	"browser_hash" text NOT NULL,
+	"known_at" bigint NOT NULL,
 	"used_at" bigint NOT NULL,
 	CONSTRAINT "known_browsers_owner_browser_hash_pk" PRIMARY KEY("owner","browser_hash")
 );

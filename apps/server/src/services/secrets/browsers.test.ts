@@ -1,0 +1,101 @@
+/** The browsers that stay known: the first ones, until they are unused for 400 days or the password changes. */
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
+import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Store } from '../../store/interface.ts'
+import { openStore } from '../../store/store.ts'
+import { DAY_MS } from '../clock/times.ts'
+import {
+  BROWSER_YOUNG_MS,
+  BROWSERS_MAX,
+  type BrowserOwner,
+  forgetBrowsers,
+  isKnownBrowser,
+  rememberBrowser,
+} from './browsers.ts'
+
+let location: StoreLocation
+let store: Store
+let runtime: SetMachine
+let owner: BrowserOwner = 'customer 0'
+
+beforeAll(async () => {
+  location = await openLocation('embedded', ['w'])
+  store = await openStore({ ...location, world: 'w' })
+  runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
+})
+afterAll(async () => {
+  await store.close()
+  await location.clean()
+})
+beforeEach(() => {
+  owner = `customer ${Number(owner.split(' ')[1]) + 1}`
+})
+
+const remember = async (browser?: string) => {
+  runtime.pass(1000)
+  return rememberBrowser(store.query, { owner, browser, runtime })
+}
+const isKnown = (browser: string) => isKnownBrowser(store.query, { owner, browser })
+/** Sign-ins without a cookie: the ids that their browsers get. */
+const newOnes = async (count: number) => {
+  const made: string[] = []
+  for (let index = 0; index < count; index++) made.push(await remember())
+  return made
+}
+const knownOf = async (browsers: readonly string[]) => {
+  const known: boolean[] = []
+  for (const browser of browsers) known.push(await isKnown(browser))
+  return known.filter(Boolean).length
+}
+
+test('later sign-ins displace no browser: at once, after a week of waiting, or used more often', async () => {
+  const own = await remember()
+  const thiefs = await newOnes(BROWSERS_MAX * 2)
+  expect([await isKnown(own), await knownOf(thiefs)]).toEqual([true, BROWSERS_MAX - 1])
+  // The thief waits, uses the browsers that are known, and fills the places of the young ones again, week after week.
+  for (let week = 0; week < 3; week++) {
+    runtime.pass(BROWSER_YOUNG_MS + 1)
+    for (const browser of thiefs) if (await isKnown(browser)) await remember(browser)
+    thiefs.push(...(await newOnes(BROWSERS_MAX * 2)))
+    expect(await isKnown(own)).toBe(true)
+  }
+})
+
+test('a young browser takes no place of an older one, and is known itself', async () => {
+  const older = await newOnes(BROWSERS_MAX)
+  runtime.pass(BROWSER_YOUNG_MS)
+  const young = await newOnes(BROWSERS_MAX + 1)
+  expect([await knownOf(older), await knownOf(young)]).toEqual([BROWSERS_MAX, BROWSERS_MAX])
+  expect(await isKnown(young.at(-1) ?? '')).toBe(false)
+  const rows = await store.query('select 1 from known_browsers where owner = $1', [owner])
+  expect(rows).toHaveLength(2 * BROWSERS_MAX)
+})
+
+test('a browser that was not used for 400 days is forgotten, and its place is free at once', async () => {
+  const [first = '', ...others] = await newOnes(BROWSERS_MAX)
+  runtime.pass(399 * DAY_MS)
+  for (const browser of others) await remember(browser)
+  expect(await isKnown(first)).toBe(true)
+  runtime.pass(DAY_MS)
+  // Young at first: with a week it moves into the place.
+  const later = await remember()
+  expect([await isKnown(first), await isKnown(later)]).toEqual([false, true])
+  runtime.pass(BROWSER_YOUNG_MS + 1)
+  await remember(later)
+  expect([await knownOf(others), await isKnown(later)]).toEqual([BROWSERS_MAX - 1, true])
+})
+
+test('a new password forgets every browser but its own, which stays as old as it was', async () => {
+  const [own = ''] = await newOnes(1)
+  const thiefs = await newOnes(3)
+  const other: BrowserOwner = 'staff 1'
+  await rememberBrowser(store.query, { owner: other, browser: own, runtime })
+  const ages = () => store.query('select known_at from known_browsers where owner = $1', [owner])
+  const [before] = await ages()
+  await forgetBrowsers(store.query, { owner, except: own })
+  await remember(own)
+  expect([await isKnown(own), await knownOf(thiefs), await ages()]).toEqual([true, 0, [before]])
+  await forgetBrowsers(store.query, { owner, except: undefined })
+  expect([await isKnown(own), await isKnownBrowser(store.query, { owner: other, browser: own })]).toEqual([false, true])
+})
