@@ -175,8 +175,8 @@ function Suspicions({ identity }: { readonly identity: Identity }) {
           ))}
           {duplicates.map((other) => (
             <Typography key={`${other.id} ${other.at}`} variant="body2">
-              The same {other.same.map((word) => SAMENESS[word]).join(', ')} as{' '}
-              <PersonLink person={other} />, {IDENTITY[other.status].name}, <Time at={other.at} />.
+              The same {other.same.map((word) => SAMENESS[word]).join(', ')} as <PersonLink person={other} />,{' '}
+              {IDENTITY[other.status].name}, <Time at={other.at} />.
             </Typography>
           ))}
         </Alert>

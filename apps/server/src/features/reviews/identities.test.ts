@@ -49,7 +49,10 @@ test('both pictures, the applicant, the same document elsewhere; accepted once',
   await hand(cat, 'A123456(7)')
   await hand(dan, 'a 123 4567')
   const queue = await waiting()
-  expect(queue).toMatchObject([{ user: { id: await userOf(cat) } }, { flags: ['number_elsewhere', 'person_elsewhere'], tries: 1 }])
+  expect(queue).toMatchObject([
+    { user: { id: await userOf(cat) } },
+    { flags: ['number_elsewhere', 'person_elsewhere'], tries: 1 },
+  ])
   const [first, second] = queue.map((row) => row.id)
   const record = await compliance.does('identityFind', { id: second ?? 0 })
   expect(record).toMatchObject({ name: 'Chan Tai Man', card_id: 'a 123 4567', birth_date: '1990-02-28', erased: false })
