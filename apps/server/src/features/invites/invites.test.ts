@@ -6,7 +6,7 @@ import { must, type UserId } from '@veritick/domain'
 import { bindTron, booksProblems, draws, FINN, fund, GRETA, set, userOf, verify } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
 import { separateJobs } from '@veritick/testing/test-jobs'
-import { staffed } from '@veritick/testing/test-office'
+import { firstAdmin, staffed } from '@veritick/testing/test-office'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
@@ -37,7 +37,11 @@ const SECOND = 1_000
 /** More than three working days. */
 const WEEK = 7 * DAY_MS
 
-beforeAll(openInvites)
+beforeAll(async () => {
+  await openInvites()
+  // The link of the first start would end while the clock moves.
+  await firstAdmin(server)
+})
 afterAll(() => server.close())
 
 describe('conditions', () => {
@@ -315,7 +319,7 @@ describe('a reward', () => {
     for (const [state, code, word] of [
       ['waiting', 1, 'reward_unverified'],
       ['verified', 2, 'good'],
-    ]) {
+    ] as const) {
       await server.context.store.query('update identities set state = $2 where user_id = $1', [inviter.user, state])
       const { now } = await finance.does('rewardFind', { id: row.reward })
       expect(now).toMatchObject({ identity: 2, inviter_identity: code })
