@@ -48,7 +48,7 @@ export const IDENTITY_FLAGS: Readonly<Record<string, string>> = {
   country_differs: 'Country differs from the registration',
 }
 
-/** What two submissions share. */
+/** The things that two submissions of different customers can share. */
 export const SAMENESS = {
   number: 'number',
   picture: 'picture',

@@ -1,7 +1,7 @@
 /**
  * /mine/invite: code, link and QR code of the customer, the conditions of the programme with their numbers, the rewards
- * so far, and the progress of each friend. Where the operator has no programme, the screen says so; a customer without a
- * verified identity reads that nothing is earned before.
+ * so far, and the progress of each friend. Where the operator has no programme, the screen says so. A customer without
+ * a verified identity reads that it is needed for rewards.
  */
 import { type InviteInfo, REVIEW_STATUS } from '@veritick/contract'
 import { QRCodeSVG } from 'qrcode.react'
