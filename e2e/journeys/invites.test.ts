@@ -57,6 +57,7 @@ describe('inviting friends', () => {
     for (const amount of ['30.00 USD', '500.00 USD', '1,000.00 USD'])
       await phone.page.getByText(amount, { exact: true }).first().waitFor()
     await phone.page.getByText(phone.t('invite.empty_title')).waitFor()
+    await phone.page.getByText(phone.t('invite.verify_title')).waitFor()
     expect(await sideways(phone)).toBe(0)
     expect(await phone.findings()).toEqual([])
     await phone.picture('invite-empty')
@@ -142,12 +143,16 @@ describe('inviting friends', () => {
   })
 })
 
-/** The first reward of the only friend, with its review period over. */
+/** The first reward of the only friend, with its review period over; the inviter is verified. */
 async function earn(query: (sql: string, values?: readonly unknown[]) => Promise<unknown>): Promise<void> {
   await query(
     `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
        earned_at, review_until, decided_reason, remark)
      select u.invited_by, a.account_id, u.user_id, 1, 30000000, 'held', 500000000, 300000000, 'network', 5, 5, '', ''
      from users u join accounts a on a.user_id = u.invited_by and a.is_default where u.invited_by is not null`,
+  )
+  await query(
+    `insert into identities (user_id, state, changed_at)
+     select invited_by, 'verified', 5 from users where invited_by is not null`,
   )
 }

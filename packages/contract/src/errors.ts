@@ -209,6 +209,7 @@ const INVITES = {
   reward_held: 2961,
   reward_suspicious: 2962,
   reward_excluded: 2963,
+  reward_unverified: 2964,
 } as const
 
 /** 2990 to 2999: the company's own pages and files. */

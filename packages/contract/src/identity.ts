@@ -11,6 +11,15 @@ export const IDENTITY_STATUS = { none: 0, waiting: 1, verified: 2, rejected: 3 }
 
 /** Minimum age of a verified customer, in full years. */
 export const ADULT_YEARS = 18
+
+/**
+ * The latest birth date of an adult. `today` and the answer as `YYYY-MM-DD`, which compare as text. A customer is adult
+ * from the birthday on; one born on 29 February from 1 March on.
+ */
+export function latestAdultBirth(today: string): string {
+  return `${String(Number(today.slice(0, 4)) - ADULT_YEARS).padStart(4, '0')}${today.slice(4)}`
+}
+
 /** Characters of a name. */
 export const NAME_LENGTH_MIN = 2
 export const NAME_LENGTH_MAX = 100

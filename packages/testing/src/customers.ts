@@ -130,12 +130,25 @@ export async function switchTo(server: Pick<TestServer, 'context'>, person: Call
 
 export const CORA: Actor = { who: 'staff:103', role: 'compliance' }
 
-/** The request of a customer for verification: pictures and a document number that no other customer of the run has. */
+let births = 0
+const DAY_MS = 86_400_000
+const DAYS_OF_BIRTH = 365
+
+/** Another day of 1990 each time: all customers of a test have one name, and are not one person. */
+function nextBirthDate(): string {
+  births += 1
+  return new Date(Date.UTC(1990, 0, 1) + (births % DAYS_OF_BIRTH) * DAY_MS).toISOString().slice(0, 10)
+}
+
+/**
+ * The request of a customer for verification: pictures, a document number and a birth date that no other customer of
+ * the test has.
+ */
 export async function documents(server: TestServer, person: Caller): Promise<CallInput<'identitySubmit'>> {
   return {
     name: 'Chan Tai Man',
     card_id: `P${randomInt(1_000_000, 10_000_000)}${randomInt(1_000_000, 10_000_000)}`,
-    birth_date: '1990-05-17',
+    birth_date: nextBirthDate(),
     front_pic: await picture(server, person),
     reverse_pic: await picture(server, person),
   }

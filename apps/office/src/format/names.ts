@@ -42,10 +42,19 @@ export const IDENTITY_FLAGS: Readonly<Record<string, string>> = {
   number_elsewhere: 'Another customer submitted the same document number',
   picture_elsewhere: 'Another customer submitted the same picture',
   picture_like_elsewhere: 'Another customer submitted a similar picture',
+  person_elsewhere: 'Another customer has the same name and date of birth: one person, or a namesake',
   sides_same: 'Front and reverse are the same picture',
   picture_again: 'The customer submitted this picture before',
   country_differs: 'Country differs from the registration',
 }
+
+/** The things that two submissions of different customers can share. */
+export const SAMENESS = {
+  number: 'number',
+  picture: 'picture',
+  likeness: 'look of a picture',
+  person: 'name and date of birth',
+} as const
 
 export const WITHDRAWAL_STATE = {
   waiting: named('waiting', 'warn'),
@@ -97,6 +106,7 @@ export const REWARD_STATE = {
 /** The facts that two accounts of one circle share. */
 export const SIGNAL = {
   document: 'identity document',
+  person: 'name and date of birth',
   payee: 'payee',
   browser: 'browser',
   network: 'network',

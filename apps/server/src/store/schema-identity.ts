@@ -39,6 +39,11 @@ export const identitySubmissions = pgTable(
      * same number.
      */
     verifiedPrint: text('verified_print'),
+    /**
+     * Keyed hash of name and birth date, erased with them. Null: erased, or there is no birth date yet. It names no
+     * single person, because namesakes can be born on one day.
+     */
+    personPrint: text('person_print'),
     /** Files of the pictures. */
     front: text('front').notNull(),
     reverse: text('reverse').notNull(),
@@ -56,6 +61,7 @@ export const identitySubmissions = pgTable(
     index('identity_submissions_user').on(table.user, table.submission),
     index('identity_submissions_state').on(table.state, table.submission),
     index('identity_submissions_number').on(table.numberPrint),
+    index('identity_submissions_person').on(table.personPrint),
     index('identity_submissions_decided').on(table.decidedAt),
     uniqueIndex('identity_submissions_one_waiting').on(table.user).where(sql`state = 'waiting'`),
     uniqueIndex('identity_submissions_one_verified').on(table.user).where(sql`state = 'verified'`),
@@ -68,6 +74,7 @@ export const identitySubmissions = pgTable(
     ),
     check('identity_submissions_decided_by', isStaff('decided_by')),
     check('identity_submissions_verified', sql`verified_print is null or state = 'verified'`),
+    check('identity_submissions_person', sql`person_print is null or encrypted is not null`),
     check(
       'identity_submissions_erased',
       sql`(erased_at is null) = (encrypted is not null) and (erased_at is null or state <> 'waiting')`,

@@ -24,7 +24,7 @@ import {
 
 /** State of the identity verification; 3 is rejected and may submit again. */
 export const IDENTITY_STATES = [0, 1, 2, 3] as const
-const identityStatus = z.literal(IDENTITY_STATES)
+export const identityStatus = z.literal(IDENTITY_STATES)
 
 /** As customers know it. */
 const orderId = whole({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Id of the order' })

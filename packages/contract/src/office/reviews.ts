@@ -73,7 +73,7 @@ const identityRecord = identityRow.extend({
   pictures: z.array(picture),
   duplicates: z.array(
     brief.extend({
-      same: z.array(z.literal(['number', 'picture', 'likeness'])),
+      same: z.array(z.literal(['number', 'picture', 'likeness', 'person'])),
       status: submissionStatus,
       at: moment,
     }),

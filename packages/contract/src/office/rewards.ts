@@ -7,13 +7,16 @@ import { INVITE_PROGRAMME_STATES, INVITE_SIGN_INS } from '../invites.ts'
 import { flag, word } from '../schemas/fields.ts'
 import { count, id, moment, money } from '../schemas/values.ts'
 import { DECIDES, idOf, listOf, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
-import { brief, remark, staffMember } from './people.ts'
+import { brief, identityStatus, remark, staffMember } from './people.ts'
 
 /** `paying`: approved by both, and the ledger entry is in progress. */
 export const REWARD_STATES = ['held', 'approved', 'paying', 'paid', 'rejected'] as const
 
-/** The signals that two accounts can share: an identity document, a payee, a browser, a network. */
-export const REWARD_SIGNALS = ['document', 'payee', 'browser', 'network'] as const
+/**
+ * The signals that two accounts can share: an identity document, a name with a birth date (`person`), a payee, a
+ * browser, a network. The most telling first.
+ */
+export const REWARD_SIGNALS = ['document', 'person', 'payee', 'browser', 'network'] as const
 
 const reward = idOf('reward')
 
@@ -46,6 +49,8 @@ const found = row.extend({
     sign_in: z.literal(INVITE_SIGN_INS),
     country: z.string().meta({ description: 'Of the invited customer' }),
     inviter_country: z.string(),
+    identity: identityStatus.meta({ description: 'Of the invited customer' }),
+    inviter_identity: identityStatus.meta({ description: 'The reward is paid only to a verified inviter' }),
     programme: z.literal(INVITE_PROGRAMME_STATES).meta({ description: 'For these two customers' }),
     net_deposit: money,
     kept_days: count,

@@ -1,5 +1,6 @@
 /**
- * One identity: both pictures side by side, the typed data, other customers with the same document, and the decision.
+ * One identity: both pictures side by side, the typed data, other customers with the same document or the same name and
+ * date of birth, and the decision.
  */
 
 import { Alert, Box, Button, Link as MuiLink, Typography } from '@mui/material'
@@ -13,7 +14,7 @@ import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { type Fact, Facts, Hint, Key, State, Time, WITH_KEYBOARD } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { countryText } from '../../format/country.ts'
-import { actorName, IDENTITY, IDENTITY_FLAGS, plainWord } from '../../format/names.ts'
+import { actorName, IDENTITY, IDENTITY_FLAGS, plainWord, SAMENESS } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { wholeOf } from '../../lists/place.ts'
 import { ActionHistory } from '../../reviews/ActionHistory.tsx'
@@ -154,6 +155,9 @@ function factsOf(identity: Identity): readonly Fact[] {
   ]
 }
 
+/** A name and a date of birth alone may be those of a namesake. */
+const isOfDocument = ({ same }: Identity['duplicates'][number]) => same.some((word) => word !== 'person')
+
 /** Warnings for the reviewer. */
 function Suspicions({ identity }: { readonly identity: Identity }) {
   const { flags, duplicates, erased } = identity
@@ -163,7 +167,7 @@ function Suspicions({ identity }: { readonly identity: Identity }) {
         <Alert severity="info">Rejected and erased: name, number, birth date and pictures are no longer stored.</Alert>
       )}
       {flags.length + duplicates.length > 0 && (
-        <Alert severity={duplicates.length > 0 ? 'error' : 'warning'}>
+        <Alert severity={duplicates.some(isOfDocument) ? 'error' : 'warning'}>
           {flags.map((flag) => (
             <Typography key={flag} variant="body2">
               {IDENTITY_FLAGS[flag] ?? plainWord(flag)}.
@@ -171,8 +175,8 @@ function Suspicions({ identity }: { readonly identity: Identity }) {
           ))}
           {duplicates.map((other) => (
             <Typography key={`${other.id} ${other.at}`} variant="body2">
-              The same {other.same.map((word) => (word === 'likeness' ? 'look of a picture' : word)).join(' and ')} as{' '}
-              <PersonLink person={other} />, {IDENTITY[other.status].name}, <Time at={other.at} />.
+              The same {other.same.map((word) => SAMENESS[word]).join(', ')} as <PersonLink person={other} />,{' '}
+              {IDENTITY[other.status].name}, <Time at={other.at} />.
             </Typography>
           ))}
         </Alert>

@@ -1,5 +1,5 @@
 /** Accepting an identity: what the reviewer must confirm beside the reason. */
-import { ADULT_YEARS, IDENTITY_STATUS } from '@veritick/contract'
+import { ADULT_YEARS, IDENTITY_STATUS, latestAdultBirth } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 
 type Identity = Pick<OfficeData<'identityFind'>, 'birth_date' | 'duplicates'>
@@ -22,13 +22,8 @@ export function acceptFault(identity: Identity, said: Said, today: string): stri
   if (isHopeless(identity)) return 'A verified account has the same picture.'
   if (needsBirthDate(identity) && !/^\d{4}-\d{2}-\d{2}$/.test(said.birthDate))
     return 'Read the date of birth from the document.'
-  if (isUnderAge(needsBirthDate(identity) ? said.birthDate : identity.birth_date, today))
-    return 'The customer is younger than 18: reject the identity.'
+  if ((needsBirthDate(identity) ? said.birthDate : identity.birth_date) > latestAdultBirth(today))
+    return `The customer is younger than ${ADULT_YEARS}: reject the identity.`
   if (needsOtherDocument(identity) && !said.otherDocument) return 'A verified customer has this number.'
   return undefined
-}
-
-/** Both as `YYYY-MM-DD`: the eighteenth birthday is after `today`. */
-function isUnderAge(birthDate: string, today: string): boolean {
-  return `${Number(birthDate.slice(0, 4)) + ADULT_YEARS}${birthDate.slice(4)}` > today
 }

@@ -6,7 +6,7 @@ import { useLook } from '../../data/useCall.ts'
 import { Amount, Facts, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { countryText } from '../../format/country.ts'
-import { PROGRAMME_STATE, REWARD_STATE, SIGN_IN, SIGNAL } from '../../format/names.ts'
+import { IDENTITY, PROGRAMME_STATE, REWARD_STATE, SIGN_IN, SIGNAL } from '../../format/names.ts'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { RewardDecision } from './RewardDecision.tsx'
@@ -89,6 +89,8 @@ function Evidence({ reward }: { readonly reward: Reward }) {
         ['Registered', <Time key="registered" at={now.registered_at} />],
         ['First sign-in', <Time key="signed" at={now.first_sign_in_at} />],
         ['Sign-in within 7 days', SIGN_IN[now.sign_in]],
+        ['Identity of the invited', <State key="identity" of={IDENTITY[now.identity]} />],
+        ['Identity of the inviter', <State key="inviter" of={IDENTITY[now.inviter_identity]} />],
         ['Country of the invited', countryText(now.country)],
         ['Country of the inviter', countryText(now.inviter_country)],
         ['Programme', PROGRAMME_STATE[now.programme]],

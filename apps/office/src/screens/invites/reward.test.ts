@@ -11,7 +11,7 @@ const inReview = {
   signals: [],
   yours: false,
   held_until: NOW,
-  now: { programme: 'open', frozen: false },
+  now: { programme: 'open', frozen: false, inviter_identity: 2 },
 } as unknown as Reward
 const approved: Reward = { ...inReview, state: 'approved', approved_by: greta }
 const finance = { review: true, reject: true }
@@ -28,6 +28,7 @@ test.each<[string, Reward, typeof finance, string]>([
   ['signs that were accepted', { ...approved, signals: shared, flags: ['document'] }, finance, 'pay reject'],
   ['a moment early', { ...approved, held_until: NOW + 1 }, finance, 'reject note'],
   ['frozen', { ...approved, now: { ...approved.now, frozen: true } }, finance, 'reject note'],
+  ['inviter not verified', { ...approved, now: { ...approved.now, inviter_identity: 1 } }, finance, 'reject note'],
   ['special account', { ...inReview, now: { ...inReview.now, programme: 'excluded' } }, finance, 'reject note'],
   ['paid', { ...approved, state: 'paid' }, finance, ''],
   ['rejected', { ...approved, state: 'rejected' }, finance, ''],

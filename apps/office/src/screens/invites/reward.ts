@@ -1,4 +1,5 @@
 /** The actions that a staff member has on a reward now, and the sentences of the screen before each step. */
+import { IDENTITY_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 
 export type Reward = OfficeData<'rewardFind'>
@@ -40,5 +41,6 @@ function noteFor(reward: Reward, now: number): string | undefined {
   if (reward.yours) return 'You approved it: another staff member must pay.'
   if (furtherSignals(reward)) return 'Further signs of one person were found since the approval: approve it again.'
   if (now < reward.held_until) return 'The review period has not ended yet.'
+  if (reward.now.inviter_identity !== IDENTITY_STATUS.verified) return 'The identity of the inviter is not verified.'
   return reward.now.frozen ? 'One of the two customers is frozen.' : undefined
 }

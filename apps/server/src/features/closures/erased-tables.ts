@@ -38,10 +38,10 @@ export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
   },
   identity_submissions: {
     // Country and decision stay. The hash of the number goes, except of a refused document: the person may be verified
-    // again with the document.
+    // again with the document. The hash of name and birth date goes with them, of a refused document too.
     statement: `update identity_submissions as own set encrypted = null,
       number_print = case when ${isRefused('own')} then number_print else 'erased ' || submission_id end,
-      verified_print = null, flags = '', remark = '', erased_at = coalesce(erased_at, ${ERASED_AT})
+      verified_print = null, person_print = null, flags = '', remark = '', erased_at = coalesce(erased_at, ${ERASED_AT})
       where user_id = $1`,
   },
   payees: {

@@ -3,9 +3,9 @@
  * and the age it means. Masks the parts that are shown back. Pure.
  */
 import {
-  ADULT_YEARS,
   CARD_ID_LENGTH_MAX,
   CARD_ID_LENGTH_MIN,
+  latestAdultBirth,
   NAME_LENGTH_MAX,
   NAME_LENGTH_MIN,
   type Reason,
@@ -23,6 +23,18 @@ export function readName(text: string): Read {
   const { length } = [...name]
   if (length < NAME_LENGTH_MIN || length > NAME_LENGTH_MAX) return bad('name_malformed')
   return /^[\p{L}\p{M}\p{Pd} .,'’·ー]+$/u.test(name) && /\p{L}/u.test(name) ? good(name) : bad('name_malformed')
+}
+
+/**
+ * The words of a name for comparisons: in capital letters, without accents, sorted. `Müller, Ana-Maria` -> `ANA`,
+ * `MARIA`, `MULLER`.
+ */
+export function namePartsOf(name: string): readonly string[] {
+  const letters = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase()
+  return letters
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '')
+    .sort()
 }
 
 /** The number as typed, without spaces around it. Refusal: `card_id_malformed`. */
@@ -52,13 +64,7 @@ export function readBirthDate(text: string, now: Millis): Read {
   // The 31st of February rolls over instead of failing.
   if (Number.isNaN(moment) || new Date(moment).toISOString().slice(0, 10) !== date) return bad('birth_date_malformed')
   if (Number(date.slice(0, 4)) < EARLIEST_YEAR || moment > now) return bad('birth_date_malformed')
-  return isAdult(date, now) ? good(date) : bad('under_age')
-}
-
-/** True from the birthday on, UTC. A customer born on 29 February is adult on 1 March. */
-function isAdult(birthDate: string, now: Millis): boolean {
-  const grown = `${Number(birthDate.slice(0, 4)) + ADULT_YEARS}${birthDate.slice(4)}`
-  return grown <= new Date(now).toISOString().slice(0, 10)
+  return date <= latestAdultBirth(new Date(now).toISOString().slice(0, 10)) ? good(date) : bad('under_age')
 }
 
 /** `Chan Tai Man` -> `C*** T*** M***`. */

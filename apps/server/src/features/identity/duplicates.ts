@@ -1,17 +1,18 @@
 /**
  * The same document in another account: the same number in any spelling, the same picture, or a picture that looks
- * like it. Only the reviewer sees it; the applicant is never told whether a number is known here.
+ * like it. And the same person: the same name in any spelling with the same birth date, which namesakes have too. Only
+ * the reviewer sees it; the applicant is never told whether a number is known here.
  */
 import type { UserId } from '@veritick/domain'
-import { and, eq, inArray, ne } from 'drizzle-orm'
+import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Files } from '../../services/uploads/index.ts'
 import { type Database, identitySubmissions, type Query } from '../../store/index.ts'
 import type { SubmissionRow } from './queries.ts'
 
 /** The kinds of match between two submissions. */
-export type Sameness = 'number' | 'picture' | 'likeness'
+export type Sameness = 'number' | 'picture' | 'likeness' | 'person'
 
-/** Another account's submission that shows the same document. */
+/** Another account's submission that shows the same document or the same person. */
 export type Duplicate = {
   readonly submission: number
   readonly user: UserId
@@ -32,23 +33,24 @@ function submissionOfUse(usedFor: string): number | undefined {
 /** Newest first. */
 export async function duplicatesOf(
   parts: { readonly db: Database; readonly query: Query; readonly files: Alike },
-  row: Pick<SubmissionRow, 'user' | 'numberPrint' | 'front' | 'reverse'>,
+  row: Pick<SubmissionRow, 'user' | 'numberPrint' | 'personPrint' | 'front' | 'reverse'>,
 ): Promise<readonly Duplicate[]> {
   const { db } = parts
   const pictured = new Set(await picturedIn(parts, row, 'twins'))
   const alike = new Set(await picturedIn(parts, row, 'lookalikes'))
-  const { submission, user, state, createdAt, numberPrint } = identitySubmissions
-  const found = { submission, user, state, createdAt, numberPrint }
+  const { submission, user, state, createdAt, numberPrint, personPrint } = identitySubmissions
+  const found = { submission, user, state, createdAt, numberPrint, personPrint }
   const others = ne(user, row.user)
-  const numbered = await db
+  const samePerson = row.personPrint === null ? undefined : eq(personPrint, row.personPrint)
+  const stated = await db
     .select(found)
     .from(identitySubmissions)
-    .where(and(others, eq(numberPrint, row.numberPrint)))
+    .where(and(others, or(eq(numberPrint, row.numberPrint), samePerson)))
   const shown = await db
     .select(found)
     .from(identitySubmissions)
     .where(and(others, inArray(submission, [...pictured, ...alike])))
-  const rows = new Map([...numbered, ...shown].map((each) => [each.submission, each]))
+  const rows = new Map([...stated, ...shown].map((each) => [each.submission, each]))
   return [...rows.values()]
     .sort((one, two) => two.submission - one.submission)
     .map((each) => ({
@@ -59,6 +61,7 @@ export async function duplicatesOf(
         ...(each.numberPrint === row.numberPrint ? (['number'] as const) : []),
         ...(pictured.has(each.submission) ? (['picture'] as const) : []),
         ...(alike.has(each.submission) ? (['likeness'] as const) : []),
+        ...(row.personPrint !== null && each.personPrint === row.personPrint ? (['person'] as const) : []),
       ],
       createdAt: each.createdAt,
     }))
@@ -79,7 +82,7 @@ async function picturedIn(
 /** The flags for the reviewer, separated by spaces. */
 export async function flagsOf(
   parts: { readonly db: Database; readonly query: Query; readonly files: Alike },
-  row: Pick<SubmissionRow, 'submission' | 'user' | 'numberPrint' | 'front' | 'reverse' | 'country'>,
+  row: Pick<SubmissionRow, 'submission' | 'user' | 'numberPrint' | 'personPrint' | 'front' | 'reverse' | 'country'>,
   registered: string | null,
 ): Promise<string> {
   const duplicates = await duplicatesOf(parts, row)
@@ -89,6 +92,7 @@ export async function flagsOf(
     duplicates.some((each) => each.by.includes('number')) ? 'number_elsewhere' : '',
     duplicates.some((each) => each.by.includes('picture')) ? 'picture_elsewhere' : '',
     duplicates.some((each) => each.by.includes('likeness')) ? 'picture_like_elsewhere' : '',
+    duplicates.some((each) => each.by.includes('person')) ? 'person_elsewhere' : '',
     pictured.includes(row.submission) ? 'sides_same' : '',
     pictured.some((each) => each !== row.submission && !elsewhere.has(each)) ? 'picture_again' : '',
     registered !== null && registered !== row.country ? 'country_differs' : '',

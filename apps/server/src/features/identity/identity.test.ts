@@ -311,6 +311,37 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
   })
 
+  describe('one person', () => {
+    const ned = { name: 'José Núñez-Álvarez', birth_date: '1969-07-16' }
+
+    test('with another document is shown by name and birth date, and not refused', async () => {
+      const [first, second, namesake] = [
+        await customer(server, 'ned'),
+        await customer(server, 'neds-other'),
+        await customer(server, 'namesake'),
+      ]
+      const verified = await handIn(first, ned)
+      expect(await review().accept(decision(verified))).toMatchObject({ ok: true })
+      const submission = await handIn(second, { ...ned, name: 'NUNEZ ALVAREZ, Jose' })
+      expect((await casesOf(second)).duplicates).toMatchObject([
+        { submission: verified, user: await userOf(first), state: 'verified', by: ['person'] },
+      ])
+      expect((await casesOf(second)).submission.flags).toBe('person_elsewhere')
+      expect(await review().accept(decision(submission))).toMatchObject({ ok: true })
+      await handIn(namesake, { ...ned, birth_date: '1969-07-17' })
+      expect((await casesOf(namesake)).submission.flags).toBe('')
+    })
+
+    test('is shown too where the reviewer read the birth date from the document', async () => {
+      const third = await customer(server, 'neds-third')
+      const submission = await handIn(third, { ...ned, birth_date: undefined })
+      expect((await casesOf(third)).submission.flags).toBe('')
+      const accepted = await review().accept({ ...decision(submission), birthDate: ned.birth_date })
+      expect(accepted).toMatchObject({ ok: true, value: { state: 'verified', flags: 'person_elsewhere' } })
+      expect((await casesOf(third)).duplicates.map(({ by }) => by)).toEqual([['person'], ['person']])
+    })
+  })
+
   describe('who sees what', () => {
     test('only owner and reviewer open pictures, by links that end; each view is recorded', async () => {
       const [nia, oli] = [await customer(server, 'nia'), await customer(server, 'oli')]
@@ -362,7 +393,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const quin = await customer(server, 'quin')
       await customer(server, 'rosa')
       const shade = 0x55aa55
-      const first = await handIn(quin, { card_id: 'Q5554443', front_pic: await picture(server, quin, shade) })
+      const person = { name: 'Quin Same', birth_date: '1980-01-02' }
+      const first = await handIn(quin, {
+        ...person,
+        card_id: 'Q5554443',
+        front_pic: await picture(server, quin, shade),
+      })
       const file = await frontOf(first)
       const path = join(server.context.config.dataDir, server.context.config.world, 'files', file)
       await review().reject({ ...decision(first), remark: 'the name is cut off' })
@@ -380,7 +416,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       // Sessions have ended while months passed.
       expect((await (await back('quin')).does('identityCenter', {})).rejected?.reason).toBe('the name is cut off')
       const rosa = await back('rosa')
-      await handIn(rosa, { card_id: 'q5554443', front_pic: await picture(server, rosa, shade) })
+      await handIn(rosa, { ...person, card_id: 'q5554443', front_pic: await picture(server, rosa, shade) })
+      // The hash of name and birth date went with them.
       expect((await casesOf(rosa)).duplicates).toMatchObject([{ submission: first, by: ['number', 'picture'] }])
     })
   })

@@ -1,5 +1,6 @@
 /** Verification of identity: documents, review, retention. */
 export { identityHandlers } from './customer.ts'
+export { namePartsOf } from './documents.ts'
 export { type Identity, identityState, openIdentity } from './identity.ts'
 export { storedState } from './queries.ts'
 export type { IdentityCase, Submission } from './review.ts'

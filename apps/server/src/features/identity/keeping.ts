@@ -1,7 +1,8 @@
 /**
  * How long a rejected submission is kept: as many days as the operator says, so that questions can be answered; then
- * its pictures, name, number and birth date are erased. The record that stays identifies no person: that there was a
- * submission, why it was rejected, and keyed hashes by which the same document is still found.
+ * its pictures, name, number and birth date are erased, with the hash of name and birth date. The record that stays
+ * identifies no person: that there was a submission, why it was rejected, and keyed hashes by which the same document
+ * is still found.
  */
 import { and, eq, isNull, lte } from 'drizzle-orm'
 import { DAY_MS } from '../../services/clock/index.ts'

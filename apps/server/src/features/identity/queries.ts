@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
+import { namePartsOf } from './documents.ts'
 
 /** One submission of a customer. */
 export type SubmissionRow = typeof identitySubmissions.$inferSelect
@@ -20,6 +21,12 @@ const encryptionContext = (submission: number) => ({ purpose: 'identity', row: S
 
 export function encryptApplicant(encryption: Encryption, submission: number, applicant: Applicant): Uint8Array {
   return encryption.encryptText(encryptionContext(submission), JSON.stringify(applicant))
+}
+
+/** For comparisons. `null`: the birth date is not known yet. */
+export function personPrintOf(encryption: Encryption, { name, birthDate }: Applicant): string | null {
+  if (birthDate === '') return null
+  return encryption.fingerprint('name and birth date', [...namePartsOf(name), birthDate].join(' '))
 }
 
 /** `undefined`: it was erased. */

@@ -22,7 +22,10 @@ import {
 import { IDENTITY_TRANSITIONS, SUBMISSIONS } from './transitions.ts'
 
 /** A submission without its encrypted column, fingerprints and pictures. */
-export type Submission = Omit<SubmissionRow, 'encrypted' | 'numberPrint' | 'verifiedPrint' | 'front' | 'reverse'>
+export type Submission = Omit<
+  SubmissionRow,
+  'encrypted' | 'numberPrint' | 'verifiedPrint' | 'personPrint' | 'front' | 'reverse'
+>
 
 /** One applicant, as the reviewer sees them. */
 export type IdentityCase = {
@@ -35,7 +38,7 @@ export type IdentityCase = {
   readonly registeredCountry: string
   /** Addresses of the office, for this reviewer and some minutes; `undefined`: erased. */
   readonly pictures: { readonly front: string; readonly reverse: string } | undefined
-  /** The same document with other accounts, newest first. */
+  /** The same document or person with other accounts, newest first. */
   readonly duplicates: readonly Duplicate[]
   /** Earlier submissions, newest first. */
   readonly earlier: readonly Submission[]
@@ -119,6 +122,6 @@ async function caseOf(
 }
 
 function shown(row: SubmissionRow): Submission {
-  const { encrypted: _, numberPrint: _1, verifiedPrint: _2, front: _3, reverse: _4, ...rest } = row
+  const { encrypted: _, numberPrint: _1, verifiedPrint: _2, personPrint: _3, front: _4, reverse: _5, ...rest } = row
   return rest
 }

@@ -17,6 +17,7 @@ import {
   changeState,
   changeSubmission,
   encryptApplicant,
+  personPrintOf,
   type SubmissionRow,
   storedState,
 } from './queries.ts'
@@ -107,6 +108,7 @@ async function insert(
     country,
     numberPrint,
     verifiedPrint: null,
+    personPrint: personPrintOf(parts.encryption, applicant),
     front: await attach('front', params.front_pic),
     reverse: await attach('reverse', params.reverse_pic),
     flags: '',

@@ -4,18 +4,20 @@
  */
 import { assert } from '@veritick/domain'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import { isRestricted, tellCustomer } from '../accounts/index.ts'
+import { isRestricted, personOf, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { readBirthDate } from './documents.ts'
-import { duplicatesOf } from './duplicates.ts'
+import { duplicatesOf, flagsOf } from './duplicates.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import {
+  type Applicant,
   changeState,
   changeSubmission,
   encryptApplicant,
   findSubmission,
   lockSubmission,
   openApplicant,
+  personPrintOf,
   type SubmissionRow,
 } from './queries.ts'
 
@@ -76,10 +78,10 @@ export const IDENTITY_TRANSITIONS: {
     requires: [ofAge, countryAllowed, documentFree],
     change: async (step) => {
       const { parts, row, actor, now } = step
-      const applicant = applicantOf(step)
-      const birthDate = birthDateOf(step)
+      const applicant = { ...applicantOf(step), birthDate: birthDateOf(step) }
       return {
-        encrypted: encryptApplicant(parts.encryption, row.submission, { ...applicant, birthDate }),
+        encrypted: encryptApplicant(parts.encryption, row.submission, applicant),
+        ...(await personOfDocument(step, applicant)),
         verifiedPrint: (await isNumberTaken(step)) ? null : row.numberPrint,
         decidedBy: actor.who,
         decidedAt: now,
@@ -114,7 +116,7 @@ export const IDENTITY_TRANSITIONS: {
     by: ['clock'],
     action: 'identity_erase',
     requires: [notErased],
-    change: ({ now }) => ({ encrypted: null, erasedAt: now }),
+    change: ({ now }) => ({ encrypted: null, personPrint: null, erasedAt: now }),
   }),
 }
 
@@ -128,6 +130,14 @@ function birthDateOf(step: Given<Acceptance>): string {
   const birthDate = readBirthDate(step.input.birthDate ?? applicantOf(step).birthDate, step.now)
   assert(birthDate.ok, 'the birth date was checked')
   return birthDate.value
+}
+
+/** A birth date that the reviewer gives may be that of a namesake in another account: the flags are made again. */
+async function personOfDocument({ parts, tx, row }: Given<Acceptance>, applicant: Applicant) {
+  const personPrint = personPrintOf(parts.encryption, applicant)
+  if (personPrint === row.personPrint) return {}
+  const { country } = await personOf(tx.db, row.user)
+  return { personPrint, flags: await flagsOf({ ...tx, files: parts.files }, { ...row, personPrint }, country) }
 }
 
 /** True where a verified account has the number, and the reviewer has seen that this is another document. */

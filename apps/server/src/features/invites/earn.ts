@@ -45,14 +45,16 @@ export async function earnRewards(parts: CaseworkParts): Promise<number> {
 
 /**
  * Invited customers who registered in time, have signed in, are verified, have ever deposited, and have a step left, of
- * inviters whose account is not closed. Without the verified identity one person could invite any number of own
- * accounts and pass one deposit from each to the next by opposite positions.
+ * verified inviters whose account is not closed. Without the verified friend one person could invite any number of own
+ * accounts and pass one deposit from each to the next by opposite positions; without the verified inviter one person
+ * could invite their one verified account from another one.
  */
 const candidatesAfter = (query: Query, after: number): Promise<Participant[]> =>
   query<Participant>(
     `${PARTICIPANTS} where u.invited_by is not null and u.user_id > $1 and u.created_at >= $2
        and u.first_sign_in_at is not null
-       and exists (select 1 from identity_submissions s where s.user_id = u.user_id and s.state = 'verified')
+       and (select count(*) from identities i
+         where i.user_id in (u.user_id, u.invited_by) and i.state = 'verified') = 2
        and (select count(*) from invite_rewards r where r.invited_id = u.user_id) < $3
        and not exists (select 1 from closures c where c.user_id = u.invited_by and c.state in ('closed', 'erased'))
        and exists (select 1 from accounts a join account_log l on l.account = a.account_id

@@ -38,12 +38,13 @@ export async function signsIn(email: string, from = elsewhere()): Promise<Caller
 export const confirmed = (name: string) =>
   server.context.store.query('update users set email_confirmed_at = 1 where email = $1', [`${name}@example.com`])
 
-/** A customer without an inviter. */
-export async function inviterOf(): Promise<Friend & { readonly code: string }> {
+/** A customer without an inviter, verified unless said otherwise. */
+export async function inviterOf({ verified = true } = {}): Promise<Friend & { readonly code: string }> {
   const name = `inviter${++names}`
   await registers(`${name}@example.com`)
   const caller = await signsIn(`${name}@example.com`)
   await confirmed(name)
+  if (verified) await verify(server, caller)
   const { invite_code: code } = await caller.does('inviteInfo', {})
   return { name, caller, user: await userOf(caller), code }
 }

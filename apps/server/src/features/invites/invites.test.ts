@@ -6,6 +6,7 @@ import { must, type UserId } from '@veritick/domain'
 import { bindTron, booksProblems, draws, FINN, fund, GRETA, set, userOf, verify } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
 import { separateJobs } from '@veritick/testing/test-jobs'
+import { firstAdmin, staffed } from '@veritick/testing/test-office'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
@@ -36,7 +37,11 @@ const SECOND = 1_000
 /** More than three working days. */
 const WEEK = 7 * DAY_MS
 
-beforeAll(openInvites)
+beforeAll(async () => {
+  await openInvites()
+  // The link of the first start would end while the clock moves.
+  await firstAdmin(server)
+})
 afterAll(() => server.close())
 
 describe('conditions', () => {
@@ -52,6 +57,17 @@ describe('conditions', () => {
     await later(3 * DAY_MS, friend, inviter)
     expect(await rewardsOf(friend)).toEqual([])
     await verify(server, friend.caller)
+    expect(await rewardsOf(friend)).toMatchObject([{ state: 'held', step: 1, user: inviter.user }])
+  })
+
+  test('an inviter without a verified identity earns nothing, and all that was reached once verified', async () => {
+    const inviter = await inviterOf({ verified: false })
+    const friend = await friendOf(inviter.code)
+    await fund(server, friend.caller, 310)
+    await trades(friend.caller, '500.00')
+    await later(3 * DAY_MS, friend, inviter)
+    expect(await rewardsOf(friend)).toEqual([])
+    await verify(server, inviter.caller)
     expect(await rewardsOf(friend)).toMatchObject([{ state: 'held', step: 1, user: inviter.user }])
   })
 
@@ -294,6 +310,23 @@ describe('a reward', () => {
     expect(await pay(row)).toMatchObject({ ok: true, value: { state: 'paid' } })
   })
 
+  test('is not paid to an inviter whose identity is not verified, and the evidence says so', async () => {
+    const inviter = await inviterOf()
+    const { row } = await earned(inviter)
+    await approve(row)
+    await later(WEEK)
+    const finance = await staffed(server, 'finance')
+    for (const [state, code, word] of [
+      ['waiting', 1, 'reward_unverified'],
+      ['verified', 2, 'good'],
+    ] as const) {
+      await server.context.store.query('update identities set state = $2 where user_id = $1', [inviter.user, state])
+      const { now } = await finance.does('rewardFind', { id: row.reward })
+      expect(now).toMatchObject({ identity: 2, inviter_identity: code })
+      expect(wordOf(await pay(row))).toBe(word)
+    }
+  })
+
   test('is not paid once one of the two is a special account', async () => {
     const inviter = await inviterOf()
     const { row } = await earned(inviter)
@@ -329,17 +362,17 @@ describe('one person behind two accounts', () => {
     )
   }
 
-  test.each(['document', 'payee', 'browser', 'network'] as const)('is found by the %s', async (word) => {
+  test.each(['document', 'person', 'payee', 'browser', 'network'] as const)('is found by the %s', async (word) => {
     const inviter = await inviterOf()
     const { query } = server.context.store
     const { friend, row } = await earned(inviter)
     expect(row.flags).toBe('')
     if (word === 'document') {
-      await verify(server, inviter.caller)
       await share('identity_submissions', 'number_print', { from: friend, to: inviter })
+    } else if (word === 'person') {
+      await share('identity_submissions', 'person_print', { from: friend, to: inviter })
     } else if (word === 'payee') {
       // In one account after the other: a payee belongs to any number of customers.
-      await verify(server, inviter.caller)
       await bindTron(server, inviter.caller, inviter.name)
       await bindTron(server, friend.caller, friend.name)
     } else if (word === 'browser') {

@@ -36,7 +36,7 @@ export type Invites = {
   approve(decision: Decision & { readonly acceptSignals: boolean }): Promise<RewardDecided>
   /**
    * Refusals as for `approve`, and `second_person_needed` (not approved, approved by the caller, or the approval counts
-   * no more), `reward_held`, `account_frozen`, `account_closed` (of the inviter).
+   * no more), `reward_held`, `account_frozen`, `account_closed` (of the inviter), `reward_unverified` (the inviter).
    */
   pay(decision: Decision): Promise<RewardDecided>
   /** Refusals: `reason_missing`, `record_unknown`, `record_own`, `record_decided`. */

@@ -52,7 +52,9 @@ test('the volume of an instrument that has left the catalogue counts, and stops 
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const before = await openTestServer({ dataDir })
   await openChannels(before)
-  const { invite_code: code } = await (await customer(before, 'ivy')).does('inviteInfo', {})
+  const ivy = await customer(before, 'ivy')
+  await verify(before, ivy)
+  const { invite_code: code } = await ivy.does('inviteInfo', {})
   const friend = await friendWhoTraded(before, code)
   await before.close()
 

@@ -6,7 +6,7 @@ import type { INVITE_PROGRAMME_STATES } from '@veritick/contract'
 import { INVITE_RULES, type Millis, type UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
-import { isStaffMailbox } from '../approvals/index.ts'
+import { type IdentityState, isStaffMailbox } from '../approvals/index.ts'
 import type { Settings } from '../settings/index.ts'
 
 export type ProgrammeState = (typeof INVITE_PROGRAMME_STATES)[number]
@@ -19,6 +19,7 @@ export type Participant = {
   /** The country that was stated at the registration, and the verified one. */
   country: string | null
   verified_country: string | null
+  identity: IdentityState
   email: string | null
   phone: string | null
   invited_by: UserId | null
@@ -30,6 +31,7 @@ export const PARTICIPANTS = `select u.user_id, u.created_at, u.first_sign_in_at,
     u.invited_by,
     (select s.country from identity_submissions s where s.user_id = u.user_id and s.state = 'verified')
       as verified_country,
+    coalesce((select i.state from identities i where i.user_id = u.user_id), 'none') as identity,
     ${isStaffMailbox('u.email')} as is_staff
   from users u`
 

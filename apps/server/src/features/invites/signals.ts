@@ -1,7 +1,7 @@
 /**
  * Signs that one person is behind an invited account and another of the same circle: the inviter, the inviter's own
- * inviter, and the other customers that the inviter invited. They share an identity document, a payee, a browser or a
- * network. Staff see them; customers never do.
+ * inviter, and the other customers that the inviter invited. They share an identity document, a name with a birth date,
+ * a payee, a browser or a network. Staff see them; customers never do.
  */
 import { REWARD_SIGNALS } from '@veritick/contract/office'
 import type { UserId } from '@veritick/domain'
@@ -39,6 +39,9 @@ const SIGNALS = `with circle as (
     select 'document' as by, other.user_id from identity_submissions own
       join identity_submissions other on other.number_print = own.number_print
       where own.user_id = $2
+    union select 'person', other.user_id from identity_submissions own
+      join identity_submissions other on other.person_print = own.person_print
+      where own.user_id = $2
     union select 'payee', other.user_id from payees own join payees other on other.account_print = own.account_print
       where own.user_id = $2
     union select 'browser', circle.user_id from known_browsers own
@@ -50,5 +53,5 @@ const SIGNALS = `with circle as (
       where own.user_id = $2
   )
   select shared.by, shared.user_id from shared join circle on circle.user_id = shared.user_id
-  order by array_position(array['document', 'payee', 'browser', 'network'], shared.by), shared.user_id
+  order by array_position(array[${REWARD_SIGNALS.map((word) => `'${word}'`).join(', ')}], shared.by), shared.user_id
   limit ${SIGNALS_MAX}`

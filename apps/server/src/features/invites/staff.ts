@@ -5,7 +5,7 @@ import { INVITE_STEPS, keptDays, type Micros, micros, must } from '@veritick/dom
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
 import { isFrozen } from '../accounts/index.ts'
-import { isApprovalValid } from '../approvals/index.ts'
+import { identityStatusCode, isApprovalValid } from '../approvals/index.ts'
 import { briefOf } from '../customers/index.ts'
 import { staffOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
@@ -113,6 +113,8 @@ async function evidenceOf(context: Context, row: RewardRow) {
       sign_in: measured.signIn,
       country: invited.verified_country ?? invited.country ?? '',
       inviter_country: inviter.verified_country ?? inviter.country ?? '',
+      identity: identityStatusCode(invited.identity),
+      inviter_identity: identityStatusCode(inviter.identity),
       programme: programmeOfPair(settings, { inviter, invited }),
       net_deposit: moneyText(kept.net),
       kept_days: keptDays(kept),

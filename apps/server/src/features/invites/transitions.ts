@@ -46,7 +46,12 @@ const notInvited: Need<unknown> = async ({ tx, actor, row }) => {
   if (await isOwnRecord(tx.query, { actor, user: row.invited })) rollbackWith('record_own')
 }
 const stillInProgramme: Need<unknown> = async ({ parts, tx, row }) => {
-  if ((await pairState(parts, tx, row)) === 'excluded') rollbackWith('reward_excluded')
+  if (programmeOfPair(parts.settings, await pairOf(tx, row)) === 'excluded') rollbackWith('reward_excluded')
+}
+/** The job asks the same before it writes a reward; here no row of the store is believed. */
+const inviterVerified: Need<unknown> = async ({ tx, row }) => {
+  const { inviter } = await pairOf(tx, row)
+  if (inviter.identity !== 'verified') rollbackWith('reward_unverified')
 }
 const signalsAccepted: Need<ApprovalInput> = async ({ tx, row, input }) => {
   const signals = await signalsOf(tx.query, { inviter: row.user, invited: row.invited })
@@ -69,15 +74,13 @@ const noneFrozen: Need<unknown> = async ({ tx, row }) => {
   if (await isFrozen(tx.db, row.invited)) rollbackWith('account_frozen')
 }
 
-async function pairState(
-  parts: Pick<CaseworkParts, 'settings'>,
-  tx: Parameters<Need<unknown>>[0]['tx'],
-  { user, invited }: { readonly user: UserId; readonly invited: UserId },
-) {
+type Pair = { readonly user: UserId; readonly invited: UserId }
+
+async function pairOf(tx: Parameters<Need<unknown>>[0]['tx'], { user, invited }: Pair) {
   const people = await participantsOf(tx.query, [user, invited])
   const [inviter, friend] = [people.get(user), people.get(invited)]
   if (inviter === undefined || friend === undefined) return rollbackWith('person_unknown')
-  return programmeOfPair(parts.settings, { inviter, invited: friend })
+  return { inviter, invited: friend }
 }
 
 export const REWARD_TRANSITIONS: {
@@ -107,7 +110,7 @@ export const REWARD_TRANSITIONS: {
     action: 'reward_pay',
     moves: 'reward',
     refusal: (state) => (state === 'held' ? 'second_person_needed' : 'record_decided'),
-    requires: [notInvited, otherApprover, reviewOver, stillInProgramme, noneFrozen, noFurtherSignals],
+    requires: [notInvited, otherApprover, reviewOver, stillInProgramme, noneFrozen, inviterVerified, noFurtherSignals],
     change: ({ actor, reason }) => ({ decidedBy: actor.who, decidedReason: reason }),
   },
   reject: {

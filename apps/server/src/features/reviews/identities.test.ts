@@ -49,11 +49,14 @@ test('both pictures, the applicant, the same document elsewhere; accepted once',
   await hand(cat, 'A123456(7)')
   await hand(dan, 'a 123 4567')
   const queue = await waiting()
-  expect(queue).toMatchObject([{ user: { id: await userOf(cat) } }, { flags: ['number_elsewhere'], tries: 1 }])
+  expect(queue).toMatchObject([
+    { user: { id: await userOf(cat) } },
+    { flags: ['number_elsewhere', 'person_elsewhere'], tries: 1 },
+  ])
   const [first, second] = queue.map((row) => row.id)
   const record = await compliance.does('identityFind', { id: second ?? 0 })
   expect(record).toMatchObject({ name: 'Chan Tai Man', card_id: 'a 123 4567', birth_date: '1990-02-28', erased: false })
-  expect(record.duplicates).toMatchObject([{ id: await userOf(cat), same: ['number'], status: 1 }])
+  expect(record.duplicates).toMatchObject([{ id: await userOf(cat), same: ['number', 'person'], status: 1 }])
   expect(record.pictures.map((each) => each.side)).toEqual(['front', 'reverse'])
   for (const { url } of record.pictures) {
     expect(await fetch(server.officeUrl + url, { headers: { cookie: compliance.cookie ?? '' } })).toMatchObject({

@@ -413,6 +413,7 @@ CREATE TABLE "identity_submissions" (
 	"country" text NOT NULL,
 	"number_print" text NOT NULL,
 	"verified_print" text,
+	"person_print" text,
 	"front" text NOT NULL,
 	"reverse" text NOT NULL,
 	"flags" text NOT NULL,
@@ -425,6 +426,7 @@ CREATE TABLE "identity_submissions" (
 	CONSTRAINT "identity_submissions_decided" CHECK ((state = 'waiting') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
 	CONSTRAINT "identity_submissions_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
 	CONSTRAINT "identity_submissions_verified" CHECK (verified_print is null or state = 'verified'),
+	CONSTRAINT "identity_submissions_person" CHECK (person_print is null or encrypted is not null),
 	CONSTRAINT "identity_submissions_erased" CHECK ((erased_at is null) = (encrypted is not null) and (erased_at is null or state <> 'waiting'))
 );
 --> statement-breakpoint
@@ -941,6 +943,7 @@ CREATE INDEX "notes_user" ON "notes" USING btree ("user_id","note_id");--> state
 CREATE INDEX "identity_submissions_user" ON "identity_submissions" USING btree ("user_id","submission_id");--> statement-breakpoint
 CREATE INDEX "identity_submissions_state" ON "identity_submissions" USING btree ("state","submission_id");--> statement-breakpoint
 CREATE INDEX "identity_submissions_number" ON "identity_submissions" USING btree ("number_print");--> statement-breakpoint
+CREATE INDEX "identity_submissions_person" ON "identity_submissions" USING btree ("person_print");--> statement-breakpoint
 CREATE INDEX "identity_submissions_decided" ON "identity_submissions" USING btree ("decided_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "identity_submissions_one_waiting" ON "identity_submissions" USING btree ("user_id") WHERE state = 'waiting';--> statement-breakpoint
 CREATE UNIQUE INDEX "identity_submissions_one_verified" ON "identity_submissions" USING btree ("user_id") WHERE state = 'verified';--> statement-breakpoint

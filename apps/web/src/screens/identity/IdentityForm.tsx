@@ -1,5 +1,5 @@
 /** Name, number and both sides of a document. The draft survives the camera, which closes the page on some phones. */
-import { NAME_LENGTH_MAX } from '@veritick/contract'
+import { latestAdultBirth, NAME_LENGTH_MAX } from '@veritick/contract'
 import { call } from '../../data/api.ts'
 import { queries, useAreas, useBasics } from '../../data/queries.ts'
 import { Button, Field, FormFault, PictureField, SelectField } from '../../design/index.ts'
@@ -16,7 +16,6 @@ import {
   IDENTITY_WIRE,
   identityFaults,
   identityInput,
-  latestBirth,
   type Pictures,
   picturesOf,
   withPictures,
@@ -122,7 +121,7 @@ function TextFields({ state, birthRequired }: { readonly state: State; readonly 
         onValueChange={(birth) => change({ birth })}
         error={form.errorOf('birth')}
         type="date"
-        max={latestBirth(today)}
+        max={latestAdultBirth(today)}
         autoComplete="bday"
       />
     </>

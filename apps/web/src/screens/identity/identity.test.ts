@@ -5,7 +5,6 @@ import {
   type IdentityDraft,
   identityFaults,
   identityInput,
-  latestBirth,
   picturesOf,
   stepVerified,
   wayOf,
@@ -48,7 +47,6 @@ describe('the form', () => {
   ])('%j', (part, faults) => expect(wrong({ ...ana, ...part })).toEqual(faults))
   it('requires the date of birth if the operator does', () =>
     expect(wrong(ana, { birthRequired: true })).toEqual({ birth: 'refusals.birth_date_missing' }))
-  it('computes the latest birth date of an adult', () => expect(latestBirth('2026-02-29')).toBe('2008-02-29'))
 })
 
 it('sends the typed text, trimmed, and no empty date', () =>

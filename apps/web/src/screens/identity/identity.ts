@@ -1,10 +1,10 @@
 /** Identity verification as pure functions: the form, its faults, the request, and the timeline. */
 import {
-  ADULT_YEARS,
   CARD_ID_LENGTH_MAX,
   CARD_ID_LENGTH_MIN,
   type CallData,
   type CallInput,
+  latestAdultBirth,
   NAME_LENGTH_MIN,
   REVIEW_STATUS,
 } from '@veritick/contract'
@@ -98,12 +98,7 @@ function countryFault(country: string, restricted: readonly string[]): Key | und
 /** `birth` and `today` as YYYY-MM-DD, which compare as text. */
 function birthFault(birth: string, rule: { readonly birthRequired: boolean; readonly today: string }): Key | undefined {
   if (birth === '') return rule.birthRequired ? 'refusals.birth_date_missing' : undefined
-  return birth > latestBirth(rule.today) ? 'refusals.under_age' : undefined
-}
-
-/** The latest birth date of an adult. */
-export function latestBirth(today: string): string {
-  return `${String(Number(today.slice(0, 4)) - ADULT_YEARS).padStart(4, '0')}${today.slice(4)}`
+  return birth > latestAdultBirth(rule.today) ? 'refusals.under_age' : undefined
 }
 
 export function identityInput(draft: Omit<IdentityDraft, 'after'>): CallInput<'identitySubmit'> {

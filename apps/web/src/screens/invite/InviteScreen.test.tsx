@@ -1,9 +1,9 @@
 /**
- * The first render of /mine/invite for each state: loading, open with friends, empty, and a country without the
- * programme. Texts are shown by their keys, because no language is loaded.
+ * The first render of /mine/invite for each state: loading, open with friends, empty, not verified, and a country
+ * without the programme. Texts are shown by their keys, because no language is loaded.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { InviteFriend, InviteInfo } from '@veritick/contract'
+import { type InviteFriend, type InviteInfo, REVIEW_STATUS } from '@veritick/contract'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -38,7 +38,13 @@ const friend: InviteFriend = {
   rewards: [],
 }
 
-async function drawn(given: { readonly info?: InviteInfo; readonly friends?: readonly InviteFriend[] }) {
+type Given = {
+  readonly info?: InviteInfo
+  readonly friends?: readonly InviteFriend[]
+  readonly reviewStatus?: (typeof REVIEW_STATUS)[keyof typeof REVIEW_STATUS]
+}
+
+async function drawn(given: Given) {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
   vi.stubGlobal('location', { origin: 'https://trade.example' })
@@ -56,6 +62,8 @@ async function drawn(given: { readonly info?: InviteInfo; readonly friends?: rea
   ])
   setUser({ ...SIGNED_IN, invite_code: 'K7M2QP34' })
   if (given.info !== undefined) queryClient.setQueryData(['personal', 'invites', 'info'], given.info)
+  if (given.reviewStatus !== undefined)
+    queryClient.setQueryData(['personal', 'identity'], { review_status: given.reviewStatus })
   if (given.friends !== undefined) {
     const pages = [{ data: given.friends, total: given.friends.length }]
     queryClient.setQueryData(['personal', 'invites', 'friends'], { pages, pageParams: [1] })
@@ -92,6 +100,16 @@ it('shows rules, rewards, sums and the conditions of each friend as met or not',
 
 it('explains an empty list of friends', async () => {
   expect(await drawn({ info: { ...info, friends: 0 }, friends: [] })).toContain('invite.empty_text')
+})
+
+it.each<[keyof typeof REVIEW_STATUS, readonly string[]]>([
+  ['none', ['invite.verify_title', 'invite.verify_text', 'href="/mine/auth"']],
+  ['waiting', ['deposit.verify_waiting', 'invite.verify_text']],
+  ['verified', []],
+])('tells an inviter in the state %s that rewards need a verified identity', async (state, shown) => {
+  const html = await drawn({ info, friends: [friend], reviewStatus: REVIEW_STATUS[state] })
+  const parts = ['invite.verify_title', 'deposit.verify_waiting', 'invite.verify_text', 'href="/mine/auth"']
+  expect(parts.filter((part) => html.includes(part))).toEqual(parts.filter((part) => shown.includes(part)))
 })
 
 it('says that a country has no programme, without rules and rewards', async () => {

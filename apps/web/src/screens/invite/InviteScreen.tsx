@@ -1,16 +1,18 @@
 /**
  * /mine/invite: code, link and QR code of the customer, the conditions of the programme with their numbers, the rewards
- * so far, and the progress of each friend. Where the operator has no programme, the screen says so.
+ * so far, and the progress of each friend. Where the operator has no programme, the screen says so. A customer without
+ * a verified identity reads that it is needed for rewards.
  */
-import type { InviteInfo } from '@veritick/contract'
+import { type InviteInfo, REVIEW_STATUS } from '@veritick/contract'
 import { QRCodeSVG } from 'qrcode.react'
 import { refreshInvites, useInviteInfo } from '../../data/invites.ts'
-import { useMe } from '../../data/queries.ts'
+import { useIdentity, useMe } from '../../data/queries.ts'
 import { Amount, Button, CopyButton, classes, ErrorState, Icon, Line, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
+import { Notice } from '../money/Notice.tsx'
 import { shareLink } from '../news/shareLink.ts'
 import { Conditions } from './Conditions.tsx'
 import { Friends } from './Friends.tsx'
@@ -47,6 +49,7 @@ function Programme({ info }: { readonly info: InviteInfo }) {
   if (!isOpen && info.friends === 0) return null
   return (
     <>
+      {isOpen && <VerifyFirst />}
       <Sums info={info} />
       {isOpen && <Conditions info={info} />}
       <Friends info={info} />
@@ -63,6 +66,22 @@ function Closed({ info }: { readonly info: InviteInfo }) {
       <h2 className="font-semibold">{t(texts.title)}</h2>
       <p>{t(texts.text)}</p>
     </section>
+  )
+}
+
+function VerifyFirst() {
+  const t = useTranslate()
+  const status = useIdentity().data?.review_status
+  if (status === undefined || status === REVIEW_STATUS.verified) return null
+  const isWaiting = status === REVIEW_STATUS.waiting
+  return (
+    <Notice
+      tone={isWaiting ? 'plain' : 'warn'}
+      title={t(isWaiting ? 'deposit.verify_waiting' : 'invite.verify_title')}
+      {...(!isWaiting && { link: { to: '/mine/auth', label: t('deposit.verify_link') } })}
+    >
+      <p>{t('invite.verify_text')}</p>
+    </Notice>
   )
 }
 
