@@ -185,5 +185,5 @@ test.each([
   [12, 6, false],
   [0, 24, false],
 ])('a limit of %i hours that becomes %i waits: %s', (now, next, waits) =>
-  expect(weakens({ key: 'draw_price_max_hours', now, next, isFirst: false })).toBe(waits),
+  expect(weakens({ key: 'draw_price_max_hours', now, next })).toBe(waits),
 )
