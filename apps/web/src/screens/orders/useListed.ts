@@ -19,7 +19,6 @@ export type Listed = {
   readonly retry: () => void
   readonly more: {
     readonly has: boolean
-    readonly loading: boolean
     readonly failed: boolean
     readonly read: () => void
   }
@@ -45,7 +44,7 @@ export function useListed(tab: Tab, filter: OrderFilter, list: List): Listed {
     error: living.error,
     reading: living.isFetching,
     retry: () => void living.refetch(),
-    more: { has: false, loading: false, failed: false, read: () => {} },
+    more: { has: false, failed: false, read: () => {} },
   }
 }
 
@@ -60,7 +59,6 @@ function inPages(list: List): Listed {
     retry: () => void list.refetch(),
     more: {
       has: list.hasNextPage,
-      loading: list.isFetchingNextPage,
       failed: list.isFetchNextPageError,
       read: () => void list.fetchNextPage(),
     },
