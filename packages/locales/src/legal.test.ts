@@ -1,7 +1,7 @@
 /** The legal texts of every language have the same paragraphs, placeholders and version, and are in their language. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from './index.ts'
+import { figureIn, LANGUAGE_FACTS, LANGUAGES } from './index.ts'
 import en from './legal/en.json' with { type: 'json' }
 import { LEGAL_DATE, LEGAL_PLACEHOLDERS, LEGAL_VERSION, type LegalTexts, PARAGRAPHS } from './legal.ts'
 
@@ -29,10 +29,19 @@ const SOURCES = {
     'closed_unused_account_kept_days',
   ].map((setting) => new RegExp(`\\b${setting}: entry\\(\\{[^}]*?fallback: ([\\d_]+)`)),
 }
-const FACTS = Object.entries(SOURCES).flatMap(([file, patterns]) => {
-  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
-  return patterns.map((pattern) => pattern.exec(text)?.[1] ?? `${pattern} is not in ${file}`)
-})
+const factsOf = (sources: Readonly<Record<string, readonly RegExp[]>>) =>
+  Object.entries(sources).flatMap(([file, patterns]) => {
+    const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
+    return patterns.map((pattern) => pattern.exec(text)?.[1] ?? `${pattern} is not in ${file}`)
+  })
+const FACTS = factsOf(SOURCES)
+/** The margin levels of the rules as risk rates: half of the used margin in percent of equity, rounded up. */
+const RATES = factsOf({
+  'packages/domain/src/risk.ts': ['MARGIN_CALL', 'MARGIN_WARNING', 'STOP_OUT'].map(
+    (name) => new RegExp(`${name}_LEVEL = (\\d+)`),
+  ),
+}).map((level) => (Math.ceil((50 * 100 * 100) / Number(level)) / 100).toFixed(2).replace('.00', ''))
+const PERCENT = /\d+(?:[.,]\d+)?(?=\s?%)|(?<=%)\d+(?:[.,]\d+)?/g
 
 const textsOf = (language: string): LegalTexts =>
   JSON.parse(readFileSync(new URL(`./legal/${language}.json`, import.meta.url), 'utf8'))
@@ -80,6 +89,12 @@ describe.each(LANGUAGES)('%s', (language) => {
   it.each(FACTS)('the privacy statement names %s', (fact) =>
     expect(paragraphsOf(texts, 'privacy').join(' ')).toMatch(new RegExp(`(?<!\\w)${fact}(?!\\d)`)),
   )
+
+  it('the terms name the thresholds of an account by the risk rate, the scale of the app', () => {
+    const percents = paragraphsOf(texts, 'terms').flatMap((text) => text.match(PERCENT) ?? [])
+    const { tag } = LANGUAGE_FACTS[language]
+    expect(new Set(percents)).toEqual(new Set(RATES.map((rate) => figureIn(rate, tag))))
+  })
 
   it.skipIf(language === 'en').each(KINDS)('%s leaves no paragraph in English', (kind) => {
     const english = paragraphsOf(en, kind)
