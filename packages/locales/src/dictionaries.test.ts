@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import en from './en.json' with { type: 'json' }
-import { type Dictionary, LANGUAGE_FACTS, LANGUAGES, type Language, OFFERED, percentIn } from './index.ts'
+import { type Dictionary, figureIn, LANGUAGE_FACTS, LANGUAGES, type Language, OFFERED, percentIn } from './index.ts'
 import { SAME_AS_ENGLISH } from './same-as-english.ts'
 
 type Sections = Dictionary['words']
@@ -26,6 +26,8 @@ function textsOf(words: Sections): ReadonlyMap<string, string> {
   return new Map(pairs)
 }
 
+/** The risk rate at margin level 75. */
+const RATE_OF_WARNING = '66.67'
 const ENGLISH_TEXTS = textsOf(ENGLISH)
 /** Keys that count: `section.key` without its form. */
 const COUNTED = new Set(
@@ -91,6 +93,21 @@ describe.each(FILES)('%s', (file) => {
     expect(wrong).toEqual([])
     expect(percentIn('1', tag).startsWith('%')).toBe(language === 'tr')
   })
+
+  it.each([
+    'messages.notice_margin_warning',
+    'orders.risk_levels',
+    'mails.margin_warning_subject',
+    'mails.margin_warning_text',
+  ])('%s names the risk rate of the warning, rounded up as the app shows it', (key) =>
+    expect(texts.get(key)).toContain(figureIn(RATE_OF_WARNING, LANGUAGE_FACTS[language].tag)),
+  )
+
+  it.each([
+    ['timeline.checking', 'messages.charge_unchecked'],
+    ['timeline.review', 'messages.draw_waiting'],
+    ['deposit.network', 'payees.coin_network'],
+  ])('%s and %s, which name one thing, have one text', (key, other) => expect(texts.get(key)).toBe(texts.get(other)))
 
   it('leaves no text empty', () => {
     expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])

@@ -1,7 +1,7 @@
 /** The legal texts of every language have the same paragraphs, placeholders and version, and are in their language. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from './index.ts'
+import { figureIn, LANGUAGE_FACTS, LANGUAGES } from './index.ts'
 import en from './legal/en.json' with { type: 'json' }
 import { LEGAL_DATE, LEGAL_PLACEHOLDERS, LEGAL_VERSION, type LegalTexts, PARAGRAPHS } from './legal.ts'
 
@@ -32,7 +32,16 @@ const SOURCES = {
 const factIn = (file: string, pattern: RegExp): string =>
   pattern.exec(readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8'))?.[1] ??
   `${pattern} is not in ${file}`
-const FACTS = Object.entries(SOURCES).flatMap(([file, patterns]) => patterns.map((pattern) => factIn(file, pattern)))
+const factsOf = (sources: Readonly<Record<string, readonly RegExp[]>>) =>
+  Object.entries(sources).flatMap(([file, patterns]) => patterns.map((pattern) => factIn(file, pattern)))
+const FACTS = factsOf(SOURCES)
+/** The margin levels of the rules as risk rates: half of the used margin in percent of equity, rounded up. */
+const RATES = factsOf({
+  'packages/domain/src/risk.ts': ['MARGIN_CALL', 'MARGIN_WARNING', 'STOP_OUT'].map(
+    (name) => new RegExp(`${name}_LEVEL = (\\d+)`),
+  ),
+}).map((level) => (Math.ceil((50 * 100 * 100) / Number(level)) / 100).toFixed(2).replace('.00', ''))
+const PERCENT = /\d+(?:[.,]\d+)?(?=\s?%)|(?<=%)\d+(?:[.,]\d+)?/g
 const SESSIONS = 'apps/server/src/features/sessions'
 /** Numbers of one paragraph each, counted from 1 in its text, with the constant of the source that holds them. */
 const NUMBERS = [
@@ -93,6 +102,12 @@ describe.each(LANGUAGES)('%s', (language) => {
   it.each(NUMBERS)('%s, paragraph %i, names the number of %s: %s', (kind, paragraph, file, pattern) =>
     expect(paragraphsOf(texts, kind)[paragraph - 1]).toMatch(naming(factIn(file, pattern))),
   )
+
+  it('the terms name the thresholds of an account by the risk rate, the scale of the app', () => {
+    const percents = paragraphsOf(texts, 'terms').flatMap((text) => text.match(PERCENT) ?? [])
+    const { tag } = LANGUAGE_FACTS[language]
+    expect(new Set(percents)).toEqual(new Set(RATES.map((rate) => figureIn(rate, tag))))
+  })
 
   it.skipIf(language === 'en').each(KINDS)('%s leaves no paragraph in English', (kind) => {
     const english = paragraphsOf(en, kind)

@@ -4,7 +4,8 @@ import { actionText, recordText, subjectText } from './audit.ts'
 
 test('a colleague stands under their name, in subject and values', () => {
   const names = [{ who: 'staff:7', name: 'Finn' }]
-  expect(recordText({ state: 'waiting', firstApprover: 'staff:7', secondApprover: null }, names)).toEqual({
+  const line = { names, subject_kind: 'withdrawal' }
+  expect(recordText({ state: 'waiting', firstApprover: 'staff:7', secondApprover: null }, line)).toEqual({
     State: 'waiting',
     'First approval by': 'Finn',
     'Second approval by': null,
@@ -16,9 +17,23 @@ test('a colleague stands under their name, in subject and values', () => {
   ).toBe('Setting: Smallest withdrawal')
 })
 
+test.each([
+  ['deposit', 'unchecked', 'waiting'],
+  ['deposit', 'finished', 'credited'],
+  ['deposit', 'crediting', 'booking'],
+  ['withdrawal', 'paying', 'booking'],
+  ['correction', 'asked', 'waiting for approval'],
+  ['reward', 'held', 'waiting for approval'],
+  ['reward', 'approved', 'waiting for payment'],
+  ['closure', 'reopened', 'reopened'],
+  ['vault', 'half_open', 'half open'],
+])('the state of a %s that the store calls %s reads as in its list: %s', (kind, state, name) =>
+  expect(recordText({ state }, { names: [], subject_kind: kind })).toEqual({ State: name }),
+)
+
 test('what is new is read as its own word, until it has a better one', () => {
   expect(actionText('withdrawal_pay')).toBe('Marked a withdrawal as paid')
   expect(actionText('deposit_propose')).toBe('Approved the amount of a deposit (1 of 2)')
   expect(actionText('vault_opened')).toBe('Vault opened')
-  expect(recordText({ holdUntil: 5 }, [])).toEqual({ 'Hold until': 5 })
+  expect(recordText({ holdUntil: 5 }, { names: [], subject_kind: 'vault' })).toEqual({ 'Hold until': 5 })
 })

@@ -1,6 +1,17 @@
 /** Entries of the audit log as text: action, subject, and changes under their labels. */
 import type { OfficeData } from '@veritick/contract/office'
-import { actorName, plainWord } from './names.ts'
+import {
+  actorName,
+  CORRECTION_STATE,
+  DEPOSIT_STATUS,
+  IDENTITY,
+  type Named,
+  NEWS_STATE,
+  plainWord,
+  REWARD_STATE,
+  STAFF_STATE,
+  WITHDRAWAL_STATE,
+} from './names.ts'
 
 type Line = OfficeData<'auditList'>['data'][number]
 
@@ -122,6 +133,27 @@ const FIELDS: Readonly<Record<string, string>> = {
   picture: 'Picture',
 }
 
+/** Decided, and on its way to the ledger. */
+const BOOKING: Named = { name: 'booking', tone: 'accent' }
+
+/** States of records as the lists of the office name them. A state that is not here reads as its own word. */
+const STATES: Readonly<Record<string, Readonly<Record<string, Named>>>> = {
+  deposit: {
+    unchecked: DEPOSIT_STATUS[0],
+    crediting: BOOKING,
+    finished: DEPOSIT_STATUS[1],
+    rejected: DEPOSIT_STATUS[2],
+    invalid: DEPOSIT_STATUS[3],
+    begun: DEPOSIT_STATUS[4],
+  },
+  withdrawal: { ...WITHDRAWAL_STATE, locking: BOOKING, paying: BOOKING, rejecting: BOOKING, cancelling: BOOKING },
+  correction: CORRECTION_STATE,
+  reward: REWARD_STATE,
+  identity: { none: IDENTITY[0], waiting: IDENTITY[1], verified: IDENTITY[2], rejected: IDENTITY[3] },
+  news: NEWS_STATE,
+  staff: STAFF_STATE,
+}
+
 export const actionText = (action: string): string => ACTIONS[action] ?? plainWord(action)
 export const subjectKindText = (kind: string): string => SUBJECTS[kind] ?? plainWord(kind)
 
@@ -132,14 +164,22 @@ export function subjectText(line: Pick<Line, 'subject_kind' | 'subject' | 'subje
   return `${kind} ${line.subject_name === '' ? line.subject : line.subject_name}`
 }
 
-/** Values of a record under their labels, staff by their names. */
-export function recordText(value: unknown, names: Line['names']): unknown {
-  if (typeof value === 'string') return nameIn(value, names)
+type Facts = Pick<Line, 'names' | 'subject_kind'>
+
+/** Values of a record under their labels, staff and states by their names. */
+export function recordText(value: unknown, line: Facts): unknown {
+  if (typeof value === 'string') return nameIn(value, line.names)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([field, each]) => [FIELDS[field] ?? plainWord(field), recordText(each, names)]),
+    Object.entries(value).map(([field, each]) => [
+      FIELDS[field] ?? plainWord(field),
+      field === 'state' && typeof each === 'string' ? stateText(each, line) : recordText(each, line),
+    ]),
   )
 }
+
+const stateText = (state: string, { subject_kind: kind }: Facts): string =>
+  STATES[kind]?.[state]?.name ?? plainWord(state).toLowerCase()
 
 function nameIn(word: string, names: Line['names']): string {
   const actor = names.find(({ who }) => who === word)

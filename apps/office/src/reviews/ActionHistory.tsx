@@ -38,7 +38,7 @@ export function ActionHistory({ audit }: { readonly audit: readonly Line[] }) {
 /** `read`: turns a value of this kind into text; by default a record. */
 export function BeforeAfter({ line, read }: { readonly line: Line; readonly read?: (value: unknown) => unknown }) {
   const side = (value: unknown) =>
-    value === null || value === undefined ? undefined : (read?.(value) ?? recordText(value, line.names))
+    value === null || value === undefined ? undefined : (read?.(value) ?? recordText(value, line))
   const changes = differences(side(line.before), side(line.after))
   return changes.length === 0 ? null : <Changes changes={changes} happened />
 }

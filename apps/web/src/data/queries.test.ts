@@ -1,10 +1,11 @@
 /** Automatic reads: after a failure once the server answers, and after a change on another device. */
-import { QueryObserver } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import type { User } from '@veritick/contract'
 import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en'], onLine: true })
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+const { readFromFirstPage } = await import('./paging.ts')
 const { queries, queryClient, startQueries } = await import('./queries.ts')
 const { setConnection } = await import('./live.ts')
 const { clearSession, signIn } = await import('./session.ts')
@@ -115,4 +116,62 @@ it('a list that is being read when a second sign-in comes is read for the new se
   expect(queryClient.getQueryData(['personal', 'passkeys'])).toBeUndefined()
   expect(answers.length).toBe(2)
   leave()
+})
+
+/** A list of many pages, of which three are read. `reads`: the pages asked since. */
+async function longList(queryKey: readonly unknown[]) {
+  const reads: number[] = []
+  const list = new InfiniteQueryObserver(queryClient, {
+    queryKey,
+    queryFn: ({ pageParam }) => {
+      reads.push(pageParam)
+      return Promise.resolve(pageParam)
+    },
+    initialPageParam: 1,
+    getNextPageParam: (_, pages: readonly number[]) => pages.length + 1,
+    staleTime: 60_000,
+  })
+  let leave = list.subscribe(() => {})
+  for (const pages of [1, 2, 3]) {
+    if (pages > 1) await list.fetchNextPage()
+    await expect.poll(() => list.getCurrentResult().data?.pages.length).toBe(pages)
+  }
+  reads.length = 0
+  const show = () => {
+    leave = list.subscribe(() => {})
+  }
+  return { reads, show, hide: () => leave(), refetch: list.refetch }
+}
+
+it('a pull reads the first page of the lists of its screen, not all pages', async () => {
+  const [news, orders] = [await longList(['words', 'news']), await longList(['personal', 'orders', 3])]
+  await readFromFirstPage(queryClient, () => Promise.all([news.refetch(), queries.refreshOrders()]))
+  expect([news.reads, orders.reads]).toEqual([[1], [1]])
+  news.hide()
+  orders.hide()
+  queryClient.clear()
+})
+
+it('a changed order reads all pages of a shown list, of a hidden history the first once it is shown', async () => {
+  const [shown, hidden] = [await longList(['personal', 'orders', 1]), await longList(['personal', 'orders', 3])]
+  const [positions, ledger] = [
+    await longList(['personal', 'orders', 0]),
+    await longList(['personal', 'money', 'changes']),
+  ]
+  for (const list of [hidden, positions, ledger]) list.hide()
+  await queries.refreshOrders()
+  for (const list of [hidden, positions, ledger]) list.show()
+  await expect.poll(() => positions.reads).toEqual([1, 2, 3])
+  await expect.poll(() => [shown, hidden, ledger].map(({ reads }) => reads)).toEqual([[1, 2, 3], [1], [1]])
+  for (const list of [shown, hidden, positions, ledger]) list.hide()
+  queryClient.clear()
+})
+
+it('a changed order reads one page of the history that the customer left for another tab', async () => {
+  const history = await longList(['personal', 'orders', 3])
+  queries.cutHistory()
+  await queries.refreshOrders()
+  expect(history.reads).toEqual([1])
+  history.hide()
+  queryClient.clear()
 })

@@ -17,6 +17,7 @@ import { CallFailed, call } from './api.ts'
 import type { FirstData } from './first.ts'
 import { keepCandles, keptCandles } from './lastCandles.ts'
 import { noteHeard, onConnection, takeItems, takeItemsNow } from './live.ts'
+import { cutToFirstPage } from './paging.ts'
 import { pricedFirst } from './rows.ts'
 import { onSession, type Standing, sessionNow, setUser, standingOf, useSession } from './session.ts'
 import { inTurn } from './taskQueue.ts'
@@ -63,6 +64,7 @@ export const KEY = {
   areas: ['areas'],
   personal: ['personal'],
   orders: ['personal', 'orders'],
+  history: ['personal', 'orders', 3],
   me: ['personal', 'me'],
   identity: ['personal', 'identity'],
   sessions: ['personal', 'sessions'],
@@ -312,6 +314,13 @@ async function readAgain({ promise, queryKey }: Query): Promise<void> {
   await queryClient.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
 }
 
+/** A shown list keeps its rows. Long lists that no screen shows are read from their first page when they are shown. */
+function refreshOrders(): Promise<void> {
+  // Not of open and pending orders: their lines in the chart must not disappear while the pages are read.
+  for (const queryKey of [KEY.history, KEY.money]) cutToFirstPage(queryClient, { queryKey, type: 'inactive' })
+  return queryClient.invalidateQueries({ queryKey: KEY.personal })
+}
+
 export const queries = {
   /** Reads the trade list again, unless it is being read. */
   refreshTrades,
@@ -337,7 +346,9 @@ export const queries = {
   /** Stores the server's answer to submitted documents. */
   setIdentity: (center: CallData<'identityCenter'>) => queryClient.setQueryData(KEY.identity, center),
   /** After an order opened, changed or ended. */
-  refreshOrders: () => queryClient.invalidateQueries({ queryKey: KEY.personal }),
+  refreshOrders,
+  /** For a customer who leaves the history for another tab: a changed order does not read all its pages again. */
+  cutHistory: () => cutToFirstPage(queryClient, { queryKey: KEY.history }),
   /**
    * After a push about changed orders. A change by this device reads the lists after its answer; this function reads
    * only lists that were not read since the push, and lists that were being read at the push.
@@ -358,7 +369,7 @@ export const queries = {
   /** Reads the data of a topic again, after missed messages. */
   amend: (topic: string) => {
     if (topic === 'DAY_MARKET') void queryClient.invalidateQueries({ queryKey: KEY.trades })
-    if (topic.startsWith('FOREX_')) void queryClient.invalidateQueries({ queryKey: KEY.personal })
+    if (topic.startsWith('FOREX_')) void refreshOrders()
   },
 }
 

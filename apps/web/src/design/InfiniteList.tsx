@@ -10,7 +10,8 @@ type Props<Item> = {
   readonly keyOf: (item: Item) => string | number
   readonly children: (item: Item) => ReactNode
   readonly hasMore: boolean
-  readonly loadingMore: boolean
+  /** A read of the list runs, of any page. A read of a further page would end it. */
+  readonly reading: boolean
   /** Reading the last page failed: the customer retries it with a button. */
   readonly failed: boolean
   readonly onMore: () => void
@@ -18,25 +19,16 @@ type Props<Item> = {
 
 const AHEAD = '400px 0px'
 
-export function InfiniteList<Item>({
-  label,
-  items,
-  keyOf,
-  children,
-  hasMore,
-  loadingMore,
-  failed,
-  onMore,
-}: Props<Item>) {
+export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, reading, failed, onMore }: Props<Item>) {
   const t = useTranslate()
   const end = useRef<HTMLDivElement>(null)
-  const more = useRef(onMore)
-  more.current = onMore
-  const wanted = hasMore && !loadingMore && !failed
+  const wanted = hasMore && !reading && !failed
+  const more = useRef<() => void>(undefined)
+  more.current = wanted ? onMore : undefined
   useEffect(() => {
     if (!wanted || end.current === null) return
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && more.current(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && more.current?.(),
       {
         rootMargin: AHEAD,
       },

@@ -1,9 +1,19 @@
 /** Figures as they are shown: grouped, latin digits, a real minus, only the digits of the wire. */
 
+import { ppm } from '@veritick/domain'
 import { LANGUAGE_FACTS, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
-import { formatMoney, formatPercent, formatVersion, formatWhole, isHigher, signOf, splitPrice } from './money.ts'
+import {
+  formatMoney,
+  formatPercent,
+  formatRate,
+  formatVersion,
+  formatWhole,
+  isHigher,
+  signOf,
+  splitPrice,
+} from './money.ts'
 import { spreadOf } from './spread.ts'
 import {
   formatDay,
@@ -83,6 +93,14 @@ describe('prices', () => {
     expect(formatPercent('-0.11', 'en')).toBe('0.11%')
     expect(formatPercent('-0.11', 'de')).toBe('0,11\u00a0%')
   })
+  it.each([
+    [-30_000, 'en', '−3.00%'],
+    [-30_000, 'de', '−3,00\u00a0%'],
+    [-30_000, 'tr', '−%3,00'],
+    [12_345, 'en', '+1.2345%'],
+    [-2_510, 'en', '−0.251%'],
+    [0, 'en', '0.00%'],
+  ])('a rate of %d ppm in %s: %s', (rate, tag, shown) => expect(formatRate(ppm(rate), tag)).toBe(shown))
   it.each([
     ['-0.00', 0],
     ['0', 0],

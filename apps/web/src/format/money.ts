@@ -2,6 +2,7 @@
  * Decimal text of the wire as it is shown: grouped, latin digits, a real minus sign, rounded to the asked decimals.
  * Text in, text out, so no amount becomes a binary fraction. Components render it in `<bdi>` (`Price`, `Amount`).
  */
+import { formatDecimal, type Ppm } from '@veritick/domain'
 import { figureIn, percentIn } from '@veritick/locales'
 import { MONEY_DECIMALS } from './decimals.ts'
 
@@ -38,6 +39,16 @@ export const formatVersion = (version: string): string => `\u2068${version}\u206
 
 /** `"0.24"` -> `"0.24%"`, `"0,24\u00a0%"` in German; the arrow beside it shows the sign. */
 export const formatPercent = (text: string, tag: string): string => percentIn(text.replace('-', ''), tag)
+
+const RATE_DECIMALS = 4
+
+/** A rate signed as its amounts are: -30,000 ppm is `"−3.00%"`, `"−3,00\u00a0%"` in German. At least 2 decimals. */
+export function formatRate(rate: Ppm, tag: string): string {
+  const text = formatDecimal(rate, RATE_DECIMALS)
+    .replace(/0{1,2}$/, '')
+    .replace('-', MINUS)
+  return percentIn(rate > 0 ? `+${text}` : text, tag)
+}
 
 /** -1, 0 or 1 of a decimal text; `-0.00` is 0. */
 export function signOf(text: string): -1 | 0 | 1 {

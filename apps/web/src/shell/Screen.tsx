@@ -7,7 +7,8 @@ import { useNavigate } from 'react-router'
 import { branded, useBrand } from '../data/company.ts'
 import { useAsOf, useConnection, useMarketHour } from '../data/live.ts'
 import { writeLocal } from '../data/localStorage.ts'
-import { useBasics } from '../data/queries.ts'
+import { readFromFirstPage } from '../data/paging.ts'
+import { queryClient, useBasics } from '../data/queries.ts'
 import { classes, Icon, IconButton, Note, PullToRefresh } from '../design/index.ts'
 import { formatDay, formatHour, formatMinute } from '../format/time.ts'
 import { useTag, useTranslate } from '../i18n/i18n.ts'
@@ -25,6 +26,7 @@ type Props = {
   readonly marketNote?: boolean | 'in_header'
   /** Between header and scroll container: chips, tabs. */
   readonly bar?: ReactNode
+  /** Reads the screen's lists again, which a pull cuts to their first page before. */
   readonly onRefresh?: () => Promise<unknown>
   readonly scroller?: RefObject<HTMLDivElement | null>
   readonly children: ReactNode
@@ -52,7 +54,7 @@ function Page({ title, header, marketNote = false, bar, onRefresh, scroller, chi
       <main className="flex min-h-0 flex-1 flex-col">
         {bar}
         {onRefresh ? (
-          <PullToRefresh onRefresh={onRefresh} {...(scroller && { scroller })}>
+          <PullToRefresh onRefresh={() => readFromFirstPage(queryClient, onRefresh)} {...(scroller && { scroller })}>
             {children}
           </PullToRefresh>
         ) : (

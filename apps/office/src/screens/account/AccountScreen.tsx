@@ -73,7 +73,7 @@ function columns(open: (ending: Ending) => void) {
     { title: 'Began, UTC', draw: (row: Session) => <Time at={row.created_at} />, wide: true },
     { title: 'Ends, UTC', draw: (row: Session) => <Time at={row.expires_at} />, wide: true },
     {
-      title: 'End it',
+      title: 'Action',
       draw: (row: Session) =>
         row.current ? null : (
           <Button color="inherit" onClick={() => open({ id: row.id, title: 'End this session' })}>

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Stop-loss', draw: (row) => row.stop_loss ?? <Missing />, numeric: true },
   { title: 'Take-profit', draw: (row) => row.take_profit ?? <Missing />, numeric: true },
   { title: 'Quote', draw: (row) => row.quote ?? <Missing />, numeric: true },
-  { title: 'Why', draw: (row) => (row.reason === null ? null : plainWord(row.reason)) },
+  { title: 'Close reason', draw: (row) => (row.reason === null ? null : plainWord(row.reason)) },
   { title: 'By', draw: (row) => (row.by_customer ? 'customer' : 'engine') },
 ]
 

@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Margin', draw: (row) => <Amount value={row.CautionMoney} />, numeric: true, wide: true },
   { title: 'Opened, UTC', draw: (row) => <Time at={row.OpenTime} seconds />, wide: true },
   { title: 'Ended, UTC', draw: (row) => <Time at={row.EndTime} seconds />, wide: true },
-  { title: 'Why', draw: (row) => (row.CloseReason === null ? null : plainWord(row.CloseReason)), wide: true },
+  { title: 'Close reason', draw: (row) => (row.CloseReason === null ? null : plainWord(row.CloseReason)), wide: true },
 ]
 
 export function Orders({ person }: { readonly person: Person }) {

@@ -47,7 +47,6 @@ function accountFacts(account: CustomerAccount): readonly Fact[] {
     ['Unrealised profit', <Change key="profit" value={account.profit} />],
     ['Margin used', <Amount key="margin" value={account.margin} />],
     ['Free margin', <Amount key="free" value={account.free_margin} />],
-    ['Margin level', account.margin_level === null ? '' : `${account.margin_level} %`],
     ['Risk rate', `${account.hazard_rate} %`],
     ['Open positions', account.holdings],
     ['Pending orders', account.pendings],

@@ -20,7 +20,7 @@ export function Sessions({ id }: { readonly id: number }) {
   const [dialog, setDialog] = useState<string>()
   return (
     <Panel
-      title="Signed in"
+      title="Open sessions"
       flush
       actions={
         mayEnd && (
@@ -53,7 +53,7 @@ function columns(onEnd: ((session: string) => void) | undefined): readonly Colum
   ]
   if (onEnd === undefined) return known
   const end: Column<Row> = {
-    title: 'End it',
+    title: 'Action',
     draw: (row) => (
       <Button color="inherit" onClick={() => onEnd(row.id)}>
         End

@@ -243,7 +243,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
     kind: 'line',
     max: 500,
     optional: true,
-    help: 'Empty: the built-in chat.',
+    help: 'Used only if “How the chat opens” copies or opens the link. Empty: the chat of the app.',
   }),
   service_link_type: choice('The support link is', [
     [1, 'Not used: the chat of the app'],

@@ -67,7 +67,7 @@ function Detail({ member, onLink }: { readonly member: Member; readonly onLink: 
 function Sessions({ id }: { readonly id: number }) {
   const look = useLook('staffSessions', { id })
   return (
-    <Panel title="Signed in" flush>
+    <Panel title="Open sessions" flush>
       <Shown of={look} rows={2}>
         {(sessions) =>
           sessions.length === 0 ? (

@@ -75,7 +75,7 @@ describe('the owner of an account is told', () => {
     )
     expect(await mails('ana')).toEqual([
       'Your risk rate rose above 50%',
-      'Your risk rate rose above 66%',
+      'Your risk rate rose above 66.67%',
       'Positions of your account were closed',
       'Your negative balance was brought back to zero',
     ])

@@ -275,13 +275,13 @@ export const SETTINGS = {
     ]),
     fallback: '',
     isPublic: true,
-    doc: 'Address of the support chat of another provider, to copy or to open; empty: the chat of the app.',
+    doc: 'Address of the support chat of another provider. Used only if `service_link_type` is 2 or 3.',
   }),
   service_link_type: entry({
     schema: z.literal([1, 2, 3]),
     fallback: 1,
     isPublic: true,
-    doc: 'Kind of support chat: the chat of the app, or the support link to copy or to open.',
+    doc: '1: the chat of the app, without `service_link`. 2: that link to copy. 3: that link to open.',
   }),
   support_hours: entry({
     schema: z.string().max(200),

@@ -12,7 +12,7 @@ import { Amount, Figure, Skeleton, Stepper } from '../../design/index.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
 import { formatHour, formatOpening, formatWeekday, formatZone } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
-import { Charge, Cost } from '../ticket/CostBlock.tsx'
+import { AtRate, Charge, Cost } from '../ticket/CostBlock.tsx'
 import { lotText, sizeUnitOf } from '../ticket/sizeUnit.ts'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
 import { lotDecimals, textOfLots } from '../ticket/typed.ts'
@@ -261,10 +261,14 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
         </Fact>
       )}
       <Fact label={t('instrument.night_long')}>
-        <Money amount={long} gain />
+        <AtRate rate={terms.financingLong}>
+          <Money amount={long} gain />
+        </AtRate>
       </Fact>
       <Fact label={t('instrument.night_short')}>
-        <Money amount={short} gain />
+        <AtRate rate={terms.financingShort}>
+          <Money amount={short} gain />
+        </AtRate>
       </Fact>
     </Part>
   )

@@ -37,7 +37,7 @@ function Rows({ info }: { readonly info: InviteInfo }) {
       items={friends}
       keyOf={({ number }) => String(number)}
       hasMore={list.hasNextPage}
-      loadingMore={list.isFetchingNextPage}
+      reading={list.isFetching}
       failed={list.isFetchNextPageError}
       onMore={() => void list.fetchNextPage()}
     >

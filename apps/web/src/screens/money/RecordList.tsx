@@ -21,17 +21,7 @@ const SKELETON_ROWS = 6
 
 export function RecordList<Item>({ label, list, idOf, empty, children }: Props<Item>) {
   const offline = useOffline()
-  const {
-    data,
-    error,
-    isPending,
-    isFetching,
-    refetch,
-    hasNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-    fetchNextPage,
-  } = list
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchNextPageError, fetchNextPage } = list
   if (isPending) return offline === undefined ? <SkeletonRows count={SKELETON_ROWS} /> : <OfflineState />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const rows = rowsIn(data.pages, idOf)
@@ -43,7 +33,7 @@ export function RecordList<Item>({ label, list, idOf, empty, children }: Props<I
         items={rows}
         keyOf={idOf}
         hasMore={hasNextPage}
-        loadingMore={isFetchingNextPage}
+        reading={isFetching}
         failed={isFetchNextPageError}
         onMore={() => void fetchNextPage()}
       >

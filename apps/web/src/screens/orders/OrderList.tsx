@@ -58,7 +58,7 @@ function Rows({ tab, listed, filter, onFilter, onOpen }: Props) {
         items={orders}
         keyOf={(order) => order.id}
         hasMore={more.has}
-        loadingMore={more.loading}
+        reading={reading}
         failed={more.failed}
         onMore={more.read}
       >

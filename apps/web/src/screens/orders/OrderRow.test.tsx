@@ -94,7 +94,7 @@ describe('the list', () => {
     error,
     reading: false,
     retry: () => {},
-    more: { has: false, loading: false, failed: false, read: () => {} },
+    more: { has: false, failed: false, read: () => {} },
   })
   const list = (rows: Listed, filter: OrderFilter = NO_FILTER) =>
     html(<OrderList tab="history" listed={rows} filter={filter} onFilter={() => {}} onOpen={() => {}} />)

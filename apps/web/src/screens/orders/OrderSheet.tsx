@@ -20,7 +20,7 @@ import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { CancelButton } from './CancelOrder.tsx'
 import { CloseButton } from './CloseOrder.tsx'
 import { EditSheet, editWords } from './EditSheet.tsx'
-import { Estimates } from './Estimates.tsx'
+import { Estimates, Tonight } from './Estimates.tsx'
 import { EvidenceBlock } from './EvidenceBlock.tsx'
 import { closable } from './orders.ts'
 import { ReverseButton } from './ReverseOrder.tsx'
@@ -96,6 +96,7 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
         {filled && <Line label={t('orders.margin')}>{margin}</Line>}
         {filled && <Line label={t('orders.fee')}>{fee}</Line>}
         {filled && <Line label={t('orders.swap')}>{change(order.swap, exact)}</Line>}
+        {holding && item !== undefined && <Tonight order={order} item={item} exact={exact} />}
         {filled && <Line label={t('orders.net')}>{change(netOf(order), exact)}</Line>}
         {order.status === 'pending' && item !== undefined && <Estimates order={order} item={item} />}
         <Line label={t('orders.stop_loss')}>{price(order.stopLoss)}</Line>

@@ -61,7 +61,10 @@ export function OrdersScreen() {
           look="line"
           label={t('orders.tabs')}
           value={place.tab}
-          onValueChange={(tab) => show({ tab, order: undefined, proof: false })}
+          onValueChange={(tab) => {
+            queries.cutHistory()
+            show({ tab, order: undefined, proof: false })
+          }}
           className="sticky top-0 z-1"
           items={TABS.map((tab) => ({ value: tab, label: <TabLabel tab={tab} count={count(tab)} /> }))}
         >

@@ -19,7 +19,6 @@ export type Listed = {
   readonly retry: () => void
   readonly more: {
     readonly has: boolean
-    readonly loading: boolean
     readonly failed: boolean
     readonly read: () => void
   }
@@ -46,7 +45,7 @@ export function useListed(tab: Tab, filter: OrderFilter, list: List): Listed {
     error: openOrders.error,
     reading: openOrders.isFetching,
     retry: () => void openOrders.refetch(),
-    more: { has: false, loading: false, failed: false, read: () => {} },
+    more: { has: false, failed: false, read: () => {} },
   }
 }
 
@@ -61,7 +60,6 @@ function inPages(list: List): Listed {
     retry: () => void list.refetch(),
     more: {
       has: list.hasNextPage,
-      loading: list.isFetchingNextPage,
       failed: list.isFetchNextPageError,
       read: () => void list.fetchNextPage(),
     },

@@ -135,7 +135,7 @@ function Records({
             items={entries}
             keyOf={(entry) => entry.code}
             hasMore={list.hasNextPage}
-            loadingMore={list.isFetchingNextPage}
+            reading={list.isFetching}
             failed={list.isFetchNextPageError}
             onMore={() => void list.fetchNextPage()}
           >

@@ -1,11 +1,12 @@
 /** All costs of the order before it is placed, as computed by the engine. */
 import { moneyText } from '@veritick/contract'
-import type { Micros } from '@veritick/domain'
+import type { Micros, Ppm } from '@veritick/domain'
 import type { ReactNode } from 'react'
 import { Amount } from '../../design/index.ts'
 import { chargeInCents, costShown, EXACT_DECIMALS, MONEY_DECIMALS } from '../../format/decimals.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
-import type { TicketSummary } from './costs.ts'
+import { formatRate } from '../../format/money.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import type { Overnight, TicketSummary } from './costs.ts'
 
 /** `balance` is wire text; `undefined` for a visitor. */
 export function CostBlock({
@@ -16,7 +17,7 @@ export function CostBlock({
   readonly balance: string | undefined
 }) {
   const t = useTranslate()
-  const { margin, fee, spread, financing, freeAfter } = summary
+  const { margin, fee, spread, overnight, freeAfter } = summary
   return (
     <dl aria-label={t('ticket.cost')} className="grid gap-1.5 pt-3">
       <Line label={t('ticket.margin')}>
@@ -29,7 +30,7 @@ export function CostBlock({
         <Cost amount={spread} currency />
       </Line>
       <Line label={t('ticket.financing')}>
-        <Amount value={financing === undefined ? undefined : moneyText(financing)} signed currency />
+        <OvernightFee {...overnight} />
       </Line>
       {balance !== undefined && (
         <Line label={t('ticket.balance')}>
@@ -48,7 +49,7 @@ export function CostBlock({
 /** The costs in few lines, above the button of the panel beside the chart, where they never scroll out of view. */
 export function CostLines({ summary }: { readonly summary: TicketSummary }) {
   const t = useTranslate()
-  const { margin, fee, spread, financing, freeAfter } = summary
+  const { margin, fee, spread, overnight, freeAfter } = summary
   return (
     <dl aria-label={t('ticket.cost')} className="grid text-13">
       <Line label={t('ticket.margin')}>
@@ -58,7 +59,7 @@ export function CostLines({ summary }: { readonly summary: TicketSummary }) {
         <Cost amount={fee} /> · <Cost amount={spread} currency />
       </Line>
       <Line label={t('ticket.financing')}>
-        <Amount value={financing === undefined ? undefined : moneyText(financing)} signed currency />
+        <OvernightFee {...overnight} />
       </Line>
       {freeAfter !== undefined && (
         <Line label={t('ticket.free_after')}>
@@ -73,7 +74,7 @@ function Line({ label, children }: { readonly label: string; readonly children: 
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="ms-auto font-semibold">{children}</dd>
+      <dd className="ms-auto text-end font-semibold">{children}</dd>
     </div>
   )
 }
@@ -98,6 +99,32 @@ export function Cost({ amount, exact = false, ...rest }: ChargeProps) {
 function Charged({ amount, currency = false, exact = false }: ChargeProps) {
   const value = amount === undefined ? undefined : moneyText(amount)
   return <Amount value={value} decimals={exact ? EXACT_DECIMALS : MONEY_DECIMALS} currency={currency} />
+}
+
+/** Financing with its rate, and the nights if the rollover charges several. */
+export function OvernightFee({ rate, nights, amount, exact = false }: Overnight & { readonly exact?: boolean }) {
+  const t = useTranslate()
+  const value = amount === undefined ? undefined : moneyText(amount)
+  return (
+    <AtRate rate={rate}>
+      {nights > 1 && <span className="font-normal text-ink-soft">{t('ticket.nights', { count: nights })}</span>}{' '}
+      <Amount value={value} decimals={exact ? EXACT_DECIMALS : MONEY_DECIMALS} signed currency />
+    </AtRate>
+  )
+}
+
+/** A yearly rate before the amount that it gives; on a narrow phone above it. */
+export function AtRate({ rate, children }: { readonly rate: Ppm; readonly children: ReactNode }) {
+  const t = useTranslate()
+  const tag = useTag()
+  return (
+    <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
+      <span className="font-normal whitespace-nowrap text-ink-soft">
+        {t('ticket.rate_year', { rate: formatRate(rate, tag) })}
+      </span>{' '}
+      {children}
+    </span>
+  )
 }
 
 /** Profit or loss at a level. */

@@ -1,5 +1,9 @@
-/** A fee of 0.035 USD reads 0.04 on every screen; the order sheet shows all decimals on request (decision 64). */
+/**
+ * A fee of 0.035 USD reads 0.04 on every screen; the order sheet shows all decimals on request (decision 64). The
+ * overnight fee has its rate.
+ */
 import { micros } from '@veritick/domain'
+import { dictionaryOf } from '@veritick/locales/all'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { ticketFor } from './ticket.ts'
@@ -7,10 +11,11 @@ import { ACCOUNT, EURUSD_FINANCED, lots, MARKET, typed } from './ticket-fixture.
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const [{ Charge, CostBlock, CostLines }, { summaryOf }, { SettingRow, Switch }] = await Promise.all([
+const [{ Charge, CostBlock, CostLines }, { summaryOf }, { SettingRow, Switch }, { showWords }] = await Promise.all([
   import('./CostBlock.tsx'),
   import('./costs.ts'),
   import('../../design/index.ts'),
+  import('../../i18n/i18n.ts'),
 ])
 
 const shown = (amount: number, exact: boolean) =>
@@ -42,6 +47,24 @@ it.each([
     for (const cost of costs) expect(text).toContain(` ${cost} `)
   }
 })
+
+it.each(['block', 'lines'])(
+  'the overnight fee of the %s has its rate, and the nights of a threefold evening',
+  (look) => {
+    showWords('de', dictionaryOf('de').words)
+    const form = typed(ticketFor(EURUSD_FINANCED, 'buy'), lots('0.50'))
+    const costs = (nights: number) => {
+      const summary = summaryOf({ form, terms: EURUSD_FINANCED, market: { ...MARKET, nights }, account: ACCOUNT })
+      const part =
+        look === 'block' ? <CostBlock summary={summary} balance={undefined} /> : <CostLines summary={summary} />
+      return renderToStaticMarkup(part)
+        .replace(/<[^>]*>/g, '')
+        .replace(/ +/g, ' ')
+    }
+    expect(costs(1)).toContain('Overnight-Gebühr−3,00\u00a0% p. a. −4,52 USD')
+    expect(costs(3)).toContain('Overnight-Gebühr−3,00\u00a0% p. a. 3 Nächte −13,56 USD')
+  },
+)
 
 it('the label of a row toggles its switch, and the note under it too', () => {
   const html = renderToStaticMarkup(

@@ -10,7 +10,9 @@ import {
   marginIfFits,
   micros,
   type Points,
+  type Ppm,
   profitIfFits,
+  type Side,
 } from '@veritick/domain'
 import { lotsFault } from './lots.ts'
 import { read, type TicketAccount, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
@@ -25,8 +27,7 @@ export type TicketSummary = {
   readonly fee: Micros | undefined
   /** The cost of crossing the spread. */
   readonly spread: Micros | undefined
-  /** Signed for the customer: negative is charged. */
-  readonly financing: Micros | undefined
+  readonly overnight: Overnight
   readonly freeAfter: Micros | undefined
   /**
    * The account lacks margin, fee and spread now: a market order is refused, a pending one would be cancelled if it
@@ -37,6 +38,9 @@ export type TicketSummary = {
   readonly atStopLoss: Micros | undefined
   readonly atTakeProfit: Micros | undefined
 }
+
+/** The financing of the next rollover: its yearly rate, its nights and its amount; negative is charged. */
+export type Overnight = { readonly rate: Ppm; readonly nights: number; readonly amount: Micros | undefined }
 
 export function summaryOf(ticket: {
   readonly form: TicketForm
@@ -52,7 +56,7 @@ export function summaryOf(ticket: {
     margin: undefined,
     fee: undefined,
     spread: undefined,
-    financing: undefined,
+    overnight: overnightOf({ side: form.side, lots: undefined }, terms, market),
     freeAfter: undefined,
   }
   const none = { ...nothing, atStopLoss: undefined, atTakeProfit: undefined, marginShort: false }
@@ -73,9 +77,8 @@ export function summaryOf(ticket: {
       : profitIfFits({ terms, side: form.side, lots, open: entry, price: level, conversion })
   const crossing = profitIfFits({ terms, side: 'sell', lots, open: bid, price: ask, conversion })
   const spread = crossing === undefined ? undefined : micros(-crossing)
-  const rate = form.side === 'buy' ? terms.financingLong : terms.financingShort
-  const financing = financingIfFits({ terms, lots, close: bid, rate, nights: market.nights, conversion })
-  const shown = { ...none, spread, financing, atStopLoss: at(stopLoss), atTakeProfit: at(takeProfit) }
+  const overnight = overnightOf({ side: form.side, lots }, terms, market)
+  const shown = { ...none, spread, overnight, atStopLoss: at(stopLoss), atTakeProfit: at(takeProfit) }
   if (form.leverage === undefined) return shown
 
   const marginPrice = form.kind === 'market' ? bid : entry
@@ -86,6 +89,20 @@ export function summaryOf(ticket: {
   const freeAfter = account.equity - account.marginUsed - margin - fee - spread
   if (!Number.isSafeInteger(freeAfter)) return { ...shown, margin, fee, marginShort: true }
   return { ...shown, margin, fee, freeAfter: micros(freeAfter), marginShort: freeAfter < 0 }
+}
+
+/** `lots`: `undefined` if the size has a fault. */
+export function overnightOf(
+  { side, lots }: { readonly side: Side; readonly lots: LotUnits | undefined },
+  terms: TicketTerms,
+  { bid, conversion, nights }: Pick<TicketMarket, 'bid' | 'conversion' | 'nights'>,
+): Overnight {
+  const rate = side === 'buy' ? terms.financingLong : terms.financingShort
+  const amount =
+    lots === undefined || bid === undefined || conversion === undefined
+      ? undefined
+      : financingIfFits({ terms, lots, close: bid, rate, nights, conversion })
+  return { rate, nights, amount }
 }
 
 /** Margin and fee of a pending order if it filled at `price` at the current rate. */

@@ -1,4 +1,5 @@
 /** Lots and leverage of each instrument, the unit of the levels, and the open ticket, after a reload. */
+import type { User } from '@veritick/contract'
 import { lotUnits, micros, ppm } from '@veritick/domain'
 import { beforeEach, expect, it, vi } from 'vitest'
 
@@ -14,6 +15,7 @@ vi.stubGlobal('sessionStorage', storageOf(session))
 const { remember, remembered, rememberedOrder, rememberOrder } = await import('./remembered.ts')
 const { keepOpenTicket, openTicketOf, ticketIn } = await import('./openTicket.ts')
 const { ticketFor, ticketNext } = await import('./ticket.ts')
+const { clearSession, setUser, signIn } = await import('../../data/session.ts')
 
 const eurusd = {
   id: 1,
@@ -32,10 +34,19 @@ const eurusd = {
 const gold = { ...eurusd, id: 101 }
 
 const SIGN_IN = 'veritick.sign-in'
+/** As `startSessionCleanup` does: each sign-in has its own id. */
+function signedInAs(uid: string, signInId: string): void {
+  signIn({ token: `token of ${signInId}`, user: { uid } as User })
+  local.set(SIGN_IN, signInId)
+}
+function signedOut(): void {
+  clearSession()
+  local.delete(SIGN_IN)
+}
 beforeEach(() => {
   local.clear()
   session.clear()
-  local.set(SIGN_IN, '1,2')
+  signedInAs('ana', '1,2')
 })
 
 it('lots and leverage are restored for their instrument only, the unit for all', () => {
@@ -58,6 +69,36 @@ it('another customer of this device does not tap the size of the customer before
   expect(rememberedOrder(eurusd).lots).toBeUndefined()
   local.delete(SIGN_IN)
   expect(rememberedOrder(eurusd).lots).toBeUndefined()
+})
+
+it('a ticket offers a customer the own last size after a new sign-in, and no size of another customer', () => {
+  remember({ ...ticketFor(eurusd, 'buy'), lots: '5', leverage: 30 }, eurusd)
+  signedOut()
+  expect(remembered(eurusd)).toMatchObject({ lots: undefined, leverage: undefined })
+  signedInAs('ben', '3,4')
+  expect(remembered(eurusd)).toMatchObject({ lots: undefined, leverage: undefined })
+  signedInAs('ana', '5,6')
+  expect(remembered(eurusd)).toMatchObject({ lots: '5.00', leverage: 30 })
+})
+
+it('after a page load the sign-in decides until the customer is read', () => {
+  remember({ ...ticketFor(eurusd, 'buy'), lots: '5' }, eurusd)
+  setUser(undefined as unknown as User)
+  expect(remembered(eurusd).lots).toBe('5.00')
+  remember({ ...ticketFor(eurusd, 'buy'), lots: '6' }, eurusd)
+  setUser({ uid: 'ana' } as User)
+  expect(remembered(eurusd).lots).toBe('6.00')
+  signedInAs('ben', '3,4')
+  setUser(undefined as unknown as User)
+  expect(remembered(eurusd).lots).toBeUndefined()
+})
+
+it('the size that a visitor typed is still there after signing in', () => {
+  signedOut()
+  remember({ ...ticketFor(eurusd, 'buy'), lots: '0.30' }, eurusd)
+  expect(remembered(eurusd).lots).toBe('0.30')
+  signedInAs('ben', '3,4')
+  expect(remembered(eurusd).lots).toBe('0.30')
 })
 
 it('a size with a fault does not replace the last valid size', () => {

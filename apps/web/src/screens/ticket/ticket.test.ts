@@ -56,7 +56,7 @@ describe('the cost of an order', () => {
       margin: 361_706_667,
       fee: 700_000,
       spread: 900_000,
-      financing: -648_058,
+      overnight: { rate: eurusd.financingLong, nights: market.nights, amount: -648_058 },
       freeAfter: 100_000_000_000 - 361_706_667 - 700_000 - 900_000,
       marginShort: false,
       atStopLoss: -12_100_000,
@@ -70,7 +70,7 @@ describe('the cost of an order', () => {
     expect(summary.entry).toBe(108_512)
     expect(summary.atStopLoss).toBe(-200_000_000)
     expect(summary.atTakeProfit).toBe(500_000_000)
-    expect(summary.financing).toBe(2_411_378)
+    expect(summary.overnight.amount).toBe(2_411_378)
   })
 
   it('takes the margin of a pending order from its target', () => {
@@ -373,7 +373,8 @@ describe('values that are too large', () => {
             takeProfit(thumb.take),
           )
           const ticket = { form, terms, market: now, account }
-          const figures = Object.values(summaryOf(ticket)).filter((value) => typeof value === 'number')
+          const { overnight, ...others } = summaryOf(ticket)
+          const figures = [...Object.values(others), overnight.amount].filter((value) => typeof value === 'number')
           expect(figures.every(Number.isSafeInteger)).toBe(true)
           const request = requestOf(form, terms, now)
           if (canSend(faultsOf(ticket))) expect(request).toBeDefined()

@@ -6,7 +6,7 @@ import type { EntryGroup } from '@veritick/contract'
 import { type RefObject, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useChanges } from '../../data/money.ts'
-import { useOrders } from '../../data/queries.ts'
+import { queries, useOrders } from '../../data/queries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { Button, classes, Icon, IconButton, LinkButton, TabPanel, Tabs, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -61,7 +61,10 @@ function Lists() {
         look="line"
         label={t('orders.tabs')}
         value={tab}
-        onValueChange={setTab}
+        onValueChange={(next) => {
+          queries.cutHistory()
+          setTab(next)
+        }}
         className="shrink-0"
         items={DESK_TABS.map((value) => ({
           value,

@@ -1,5 +1,9 @@
-/** The form with a withdrawal that has no answer yet: it promises one execution only of the same withdrawal. */
+/**
+ * The form: a withdrawal that has no answer yet is promised one execution only while it is the same, and the available
+ * amount is never more than the free margin.
+ */
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { CallData, User } from '@veritick/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -8,12 +12,14 @@ import { methodOf, TERMS, TETHER } from './withdraw-fixture.ts'
 
 const { sessionStorage, clear } = lostNetwork()
 vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
-const [{ WithdrawForm }, { withdrawRequest }, { queryClient }, { attemptStore }] = await Promise.all([
-  import('./WithdrawForm.tsx'),
-  import('./withdraw.ts'),
-  import('../../data/queries.ts'),
-  import('../../submit/storedAttempt.ts'),
-])
+const [{ WithdrawForm }, { withdrawRequest }, { orderListQuery, queryClient }, { attemptStore }, { signIn }] =
+  await Promise.all([
+    import('./WithdrawForm.tsx'),
+    import('./withdraw.ts'),
+    import('../../data/queries.ts'),
+    import('../../submit/storedAttempt.ts'),
+    import('../../data/session.ts'),
+  ])
 
 const method = methodOf(TETHER)
 const html = () =>
@@ -32,6 +38,7 @@ const html = () =>
       </MemoryRouter>
     </QueryClientProvider>,
   )
+const available = () => /withdraw\.available(.*?)withdraw\.smallest/.exec(html())?.[1]?.replace(/<[^>]*>|\s/g, '')
 const typed = (amount: string) => sessionStorage.set('veritick.draft.withdraw', JSON.stringify({ amount }))
 
 beforeEach(() => {
@@ -57,4 +64,14 @@ it.each(['250', ''])('is told apart from the changed amount "%s", and can be sen
   expect(html()).not.toContain('orders.unanswered<')
   for (const words of ['orders.unanswered_edited', 'orders.send_previous', 'orders.give_up'])
     expect(html()).toContain(words)
+})
+
+it('offers the free margin of the positions until the account is pushed, and no amount before either is known', () => {
+  const token = 'ana'
+  signIn({ token, user: { uid: '1' } as User })
+  queryClient.setQueryData(['personal', 'money', 'balances'], { balance: '1000.000000', lock_balance: '0.000000' })
+  expect(available()).toBe('–')
+  const page = { data: [], total: 0, free_margin: '250.000000' } as unknown as CallData<'myDeal'>
+  queryClient.setQueryData(orderListQuery(1).queryKey, { pages: [page], pageParams: [1] })
+  expect(available()).toContain('250.00')
 })

@@ -99,7 +99,7 @@ function useWithdrawState({ type, terms, currencies, methods }: Props, frozen: b
     locked: lockedUntil(own, now),
     body,
     previous: isEdited(withdrawal.attempt, body && intentOf(body)) ? withdrawal.previous : undefined,
-    free: balance === undefined ? undefined : freeOf({ balance, marginFree }),
+    free: freeOf({ balance, marginFree }),
     tried,
     checking,
     made,
@@ -286,7 +286,7 @@ function useFaultTexts(facts: {
   const { terms, balance, marginFree } = facts
   const usd = (text: string) => `${formatMoney(text, { tag, down: true })} ${t('common.usd')}`
   // The available amount decides, also when the typed amount exceeds the whole balance.
-  const free = freeOf({ balance: balance ?? '0', marginFree })
+  const free = freeOf({ balance, marginFree })
   return {
     method: (fault: WithdrawFaults['method']): string | undefined => {
       if (fault === undefined) return undefined
@@ -305,6 +305,7 @@ function useFaultTexts(facts: {
           return t('withdraw.at_most_today', { amount: usd(terms.left_today) })
         case 'balance_not_enough':
         case 'margin_not_enough':
+          if (free === undefined) return t('refusals.balance_not_enough')
           return t(free < usdOf(balance ?? '0') ? 'withdraw.at_most_margin' : 'withdraw.at_most', {
             amount: usd(moneyText(free)),
           })

@@ -68,9 +68,14 @@ describe('the available amount', () => {
     ['1000.000000', '800.000000', '800.000000'],
     ['1000.000000', '1200.000000', '1000.000000'],
     ['1000.000000', '-50.000000', '0.000000'],
-    ['1000.000000', undefined, '1000.000000'],
   ])('balance %s, free margin %s: %s', (balance, marginFree, free) =>
-    expect(formatDecimal(freeOf({ balance, marginFree }), 6)).toBe(free),
+    expect(formatDecimal(freeOf({ balance, marginFree }) ?? -1, 6)).toBe(free),
+  )
+  it.each([
+    ['1000.000000', undefined],
+    [undefined, '800.000000'],
+  ])('is unknown with balance %s and free margin %s', (balance, marginFree) =>
+    expect(freeOf({ balance, marginFree })).toBeUndefined(),
   )
 })
 

@@ -65,11 +65,15 @@ export function holdsOf(person: {
   ]
 }
 
-/** The part of the balance that is neither reserved nor used as margin; never below zero. */
-export function freeOf(account: { readonly balance: string; readonly marginFree: string | undefined }): Micros {
-  const balance = usdOf(account.balance)
-  const free = account.marginFree === undefined ? balance : usdOf(account.marginFree)
-  return micros(Math.max(0, Math.min(balance, free)))
+type Funds = { readonly balance: string | undefined; readonly marginFree: string | undefined }
+
+/**
+ * The part of the balance that is neither reserved nor used as margin; never below zero. `undefined` until both figures
+ * are known: the balance alone would be too much for a customer with positions.
+ */
+export function freeOf({ balance, marginFree }: Funds): Micros | undefined {
+  if (balance === undefined || marginFree === undefined) return undefined
+  return micros(Math.max(0, Math.min(usdOf(balance), usdOf(marginFree))))
 }
 
 /** Whether a method may be used, by its own date, because the cached list may be old. */
@@ -222,7 +226,8 @@ function amountFault(form: WithdrawForm, facts: Parameters<typeof withdrawFaults
   if (payout !== undefined && payout.received === undefined) return 'amount_too_large'
   if (payout?.received === 0) return 'draw_nothing_left'
   if (balance !== undefined && amount > usdOf(balance)) return 'balance_not_enough'
-  if (balance !== undefined && amount > freeOf({ balance, marginFree })) return 'margin_not_enough'
+  const free = freeOf({ balance, marginFree })
+  if (free !== undefined && amount > free) return 'margin_not_enough'
   return amount > usdOf(terms.left_today) ? 'draw_day_limit' : undefined
 }
 
