@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
 import { noticeNumbered } from '../notices/index.ts'
 import type { PushParts } from './context.ts'
 import type { Push } from './interface.ts'
-import { type Lane, lanesOf, roomOf } from './lanes.ts'
+import { type Lane, lanesOf } from './lanes.ts'
 import { payloadOf, topicOf } from './payload.ts'
 import { assignServices, type Due, drop, dropBrowser, dueNow, endWaits, nameOf, putOff, targetOf } from './rows.ts'
 import { SEND_DEADLINE_MS, type Sent, send } from './send.ts'
@@ -18,6 +18,11 @@ import { type VapidKeys, vapidKeys } from './vapid-keys.ts'
 
 /** How often the server reads what is due, beside the end of a request in a lane that has more to send. */
 const LOOK_MS = 1_000
+/**
+ * Requests that begin in a second, in all lanes together: each takes about 1 ms of the main thread to be encrypted and
+ * signed. Each look of the job fills all lanes, which is half of them; the others go to the lanes that have more.
+ */
+export const REQUESTS_PER_SECOND_MAX = 128
 /** Messages whose wait for the next try one run ends. */
 const WAITS_ENDED_MAX = 1_000
 /** Delay after the first, second, ... failure. After the last one the message is dropped. */
@@ -66,6 +71,8 @@ class Delivery {
   #looked: Promise<void> = Promise.resolve()
   #isAsked = false
   #isStopped = false
+  /** Requests that may still begin in this second. */
+  #left = 0
 
   constructor(parts: PushParts, vapid: VapidKeys & { readonly subject: string }, deadlineMs: number) {
     this.#parts = parts
@@ -78,7 +85,8 @@ class Delivery {
   /** Begins to send what is due, as much as the lanes have room for, and waits for none of it. */
   async run(): Promise<void> {
     await endWaits(this.#parts.store.query, { now: this.#parts.runtime.now(), limit: WAITS_ENDED_MAX })
-    for (const lane of this.#lanes) lane.left = lane.perSecond
+    this.#left = REQUESTS_PER_SECOND_MAX
+    for (const lane of this.#lanes) lane.hasMore = true
     await this.#lookNext()
   }
 
@@ -105,8 +113,7 @@ class Delivery {
 
   async #look(): Promise<void> {
     this.#isAsked = false
-    const lanes = this.#lanes.map((lane) => ({ lane, service: lane.service, room: roomOf(lane) }))
-    const free = lanes.filter(({ room }) => room > 0)
+    const free = this.#rooms().filter(({ room }) => room > 0)
     if (free.length === 0) return
     const { store, runtime } = this.#parts
     const rows = await dueNow(store.query, { now: runtime.now(), lanes: free, sending: [...this.#sending.keys()] })
@@ -117,10 +124,20 @@ class Delivery {
     }
   }
 
+  /** Requests that each lane may begin now. */
+  #rooms() {
+    let left = this.#left
+    return this.#lanes.map((lane) => {
+      const room = lane.hasMore ? Math.min(lane.atOnce - lane.sending, left) : 0
+      left -= room
+      return { lane, service: lane.service, room }
+    })
+  }
+
   #begin(row: Due, lane: Lane): void {
     const name = nameOf(row)
     lane.sending += 1
-    lane.left -= 1
+    this.#left -= 1
     const done = this.#deliver(row)
       .catch((error: unknown) => this.#failed(row, error))
       .catch((error: unknown) => {
@@ -131,7 +148,7 @@ class Delivery {
       .finally(() => {
         this.#sending.delete(name)
         lane.sending -= 1
-        if (lane.hasMore && lane.left > 0) this.#lookSoon()
+        if (lane.hasMore && this.#left > 0) this.#lookSoon()
       })
     this.#sending.set(name, done)
   }
