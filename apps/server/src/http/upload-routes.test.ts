@@ -276,13 +276,13 @@ describe('slow senders', () => {
       const { heard, socket } = begin(ana, '192.0.2.3')
       const [inside] = (await connected) as [Socket]
       const periodEnds = async (number: number) => {
-        await vi.waitFor(() => expect(deadlines).toHaveLength(number))
+        await vi.waitFor(() => expect(deadlines).toHaveLength(number), 10_000)
         deadlines.at(-1)?.()
       }
       for (let period = 1; period <= 3; period += 1) {
         const until = inside.bytesRead + PIECE
         socket.write(Buffer.alloc(PIECE, 1))
-        await vi.waitFor(() => expect(inside.bytesRead).toBeGreaterThanOrEqual(until))
+        await vi.waitFor(() => expect(inside.bytesRead).toBeGreaterThanOrEqual(until), 10_000)
         await periodEnds(period)
       }
       await periodEnds(4)
