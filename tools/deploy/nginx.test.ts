@@ -285,7 +285,7 @@ function startNginx({ folder, text }: { readonly folder: string; readonly text: 
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
   )
-  // What the head of the example says about the main file.
+  // The head of the example names two settings of the main file.
   const said = /"(worker_rlimit_nofile \d+;)" and in "events" "(worker_connections \d+;)"/.exec(text)
   expect(said, 'the head names both settings').not.toBeNull()
   const [, files, connections] = said ?? []

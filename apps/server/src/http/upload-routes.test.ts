@@ -230,7 +230,7 @@ describe('slow senders', () => {
   const send = (who: Caller, from: string) =>
     upload([{ name: 'file', file: 'me.jpg', bytes: photo }], who, { 'x-forwarded-for': from })
 
-  /** What timers of this length do when their time has come, so that the test need not wait for it. */
+  /** Gives the functions of timers of this length: the test calls them instead of waiting. */
   function deadlinesOf(millis: number) {
     const real = setTimeout
     const deadlines: (() => void)[] = []

@@ -121,7 +121,7 @@ test('all hosts of one entry share one lane', async () => {
   const tick = await openDelivery()
   tick()
   await expect.poll(() => service.open(), BEFORE_DEADLINE).toBeGreaterThanOrEqual(LANE_MAX)
-  // What was begun is tried to its end, and nothing more is begun.
+  // The delivery tries to the end what it has begun, and begins nothing more.
   await stop()
   expect(service.requests.length - before).toBe(LANE_MAX)
 })

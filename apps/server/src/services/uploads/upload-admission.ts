@@ -39,7 +39,7 @@ export const isTooSlow = (body: { readonly received: number; readonly expected: 
 export const BODY_STALL_MILLIS = 8_000
 export const BODY_STALL_BYTES = 16_384
 
-/** `before`: what was here at the begin of the period. What is left of a body may be less than a period must bring. */
+/** `before`: what was here at the begin of the period. The rest of a body may be less than a period must bring. */
 export const hasStalled = (body: {
   readonly before: number
   readonly received: number
