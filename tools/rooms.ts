@@ -19,7 +19,7 @@ services/office: services/clock store services/audit
 services/secrets: services/clock store services/encryption
 services/rate-limits: services/clock services/network services/secrets
 services/codes: services/clock store services/encryption services/messages services/rate-limits
-services/uploads: services/clock store services/encryption
+services/uploads: services/clock store services/encryption services/rate-limits
 journal: store
 projections: store journal
 calls: services/audit
@@ -104,8 +104,8 @@ http: services/clock services/network store services/disk services/encryption se
   services/secrets services/rate-limits services/uploads journal calls services/idempotency core config market
   features/sessions features/money features/accounts features/company features/deposits features/orders
   features/settings features/staff features/news features/wallet
-socket: services/network services/encryption services/uploads calls core config market features/sessions
-  features/instruments features/orders features/notices features/support http
+socket: services/network services/encryption services/rate-limits services/uploads calls core config market
+  features/sessions features/instruments features/orders features/notices features/support http
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup
 start: services/clock services/jobs services/engine-sync services/network store services/disk services/encryption
   services/logging services/messages services/secrets services/rate-limits services/codes services/uploads calls core

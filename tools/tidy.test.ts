@@ -193,6 +193,7 @@ describe('money, refusals and looks', () => {
       'apps/server/src/features/alerts/watches.ts',
       'apps/server/src/features/approvals/review-duration.ts',
       'apps/server/src/features/customers/customer-summary.ts',
+      'apps/server/src/features/push/lanes.ts',
       'apps/server/src/features/ranking/consent.ts',
       'apps/server/src/features/ranking/equity-days.ts',
       'apps/server/src/features/sessions/live-tokens.ts',

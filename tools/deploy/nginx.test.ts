@@ -1,7 +1,7 @@
 /**
  * nginx with deploy/nginx.conf before the real server: sign-in and an order over HTTPS, the socket over wss, an upload
  * of the largest size, HSTS, the client's address, the office only for its network. Of the file only ports,
- * certificates and paths are replaced.
+ * certificates, paths and the number of connections are replaced.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,6 +21,10 @@ import { WebSocket } from 'ws'
 const EXAMPLE = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url))
 const APP = 'app.example.com'
 const OFFICE = 'office.example.com'
+/** Connections of one client, instead of 400. */
+const CONNECTIONS = 8
+/** By this header a request of the test names the address that nginx takes for the client's. */
+const CLIENT_HEADER = 'x-test-client'
 
 const hasNginx = installed('nginx') && installed('openssl')
 if (!hasNginx)
@@ -188,6 +192,33 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
     for (const socket of [first, other]) if (socket instanceof WebSocket) socket.terminate()
   })
 
+  test.each<[string, (each: number) => string, string, string]>([
+    // The bytes of these addresses contain line ends.
+    ['a network of 64 bits', (each) => `2001:db8:a0a:1::${each + 1}0a`, '2001:db8:a0a:1:a::', '2001:db8:a0a:2::'],
+    ['an address of IPv4', () => '192.0.2.10', '192.0.2.10', '192.0.2.11'],
+  ])('%s is one client with a ceiling of connections', async (_name, address, same, other) => {
+    const status = async (from: string) => (await ask('GET', '/healthz', { headers: { [CLIENT_HEADER]: from } })).status
+    // Requests whose body never comes; nginx answers the one that is too many.
+    const held = Array.from({ length: CONNECTIONS + 1 }, (_, each) => {
+      const headers = { host: APP, 'content-length': '10', [CLIENT_HEADER]: address(each) }
+      const to = { host: '127.0.0.1', port, path: '/api/user/loginForU', servername: APP, ca }
+      const sent = request({ ...to, method: 'POST', agent: false, headers })
+      const answer = new Promise<number>((resolve) => {
+        sent.on('response', (response) => resolve(response.statusCode ?? 0))
+      })
+      sent.on('error', () => {})
+      sent.flushHeaders()
+      return { sent, answer }
+    })
+    try {
+      expect(await Promise.race(held.map(({ answer }) => answer))).toBe(429)
+      expect([await status(same), await status(other)]).toEqual([429, 200])
+    } finally {
+      for (const { sent } of held) sent.destroy()
+    }
+    await expect.poll(() => status(same), { timeout: 5_000 }).toBe(200)
+  })
+
   test('an upload of the largest size comes through; a larger one is refused by the server itself', async () => {
     const picture = png(0x804020)
     const upload = (size: number) => {
@@ -236,6 +267,7 @@ function siteOf(parts: {
     [/\/etc\/letsencrypt\/live\/\S+\/privkey\.pem/g, join(folder, 'key.pem')],
     [/allow 10\.8\.0\.0\/24;/g, 'allow 127.0.0.3;'],
     [/root \/var\/www\/html;/g, `root ${join(folder, 'html')};`],
+    [/limit_conn veritick_clients 400;/g, `limit_conn veritick_clients ${CONNECTIONS};`],
   ]
   return changes.reduce(
     (text, [from, to]) => {
@@ -253,10 +285,16 @@ function startNginx({ folder, text }: { readonly folder: string; readonly text: 
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
   )
+  // The head of the example names two settings of the main file.
+  const said = /"(worker_rlimit_nofile \d+;)" and in "events" "(worker_connections \d+;)"/.exec(text)
+  expect(said, 'the head names both settings').not.toBeNull()
+  const [, files, connections] = said ?? []
+  const client = `set_real_ip_from 127.0.0.0/8; real_ip_header ${CLIENT_HEADER};`
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `${user} daemon off; worker_processes 1; pid ${join(folder, 'pid')}; error_log stderr warn;
-     events { worker_connections 256; } http { access_log off; ${paths.join(' ')} include ${join(folder, 'site.conf')}; }`,
+    `${user} daemon off; worker_processes 1; ${files} pid ${join(folder, 'pid')}; error_log stderr warn;
+     events { ${connections} }
+     http { access_log off; ${client} ${paths.join(' ')} include ${join(folder, 'site.conf')}; }`,
   )
   const program = existsSync('/usr/sbin/nginx') ? '/usr/sbin/nginx' : 'nginx'
   return startProcess([program, '-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')])

@@ -5,6 +5,9 @@ import type { NoticeKind } from './values.ts'
 export const PUSH_TOPICS = ['orders', 'margin', 'money', 'identity', 'sign_in', 'support', 'price_alerts'] as const
 export type PushTopic = (typeof PUSH_TOPICS)[number]
 
+/** Sent before the others, and with high urgency (RFC 8030): to wait costs the customer money or the account. */
+export const PUSH_URGENT: readonly PushTopic[] = ['margin', 'sign_in']
+
 /** `undefined`: the customer did it, and is not notified. */
 export const PUSH_TOPIC_OF: { readonly [Kind in NoticeKind]: PushTopic | undefined } = {
   order_opened: 'orders',

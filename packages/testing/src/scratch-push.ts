@@ -34,7 +34,7 @@ export async function scratchPush(): Promise<PushService> {
       response.on('close', () => hanging.delete(response))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,

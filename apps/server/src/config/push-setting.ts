@@ -12,6 +12,8 @@ const PUSH_SERVICES = [
 ].join(',')
 
 const OFF = 'off'
+/** Each service has a share of the requests that the server makes at a time (features/push). */
+export const PUSH_SERVICES_MAX = 32
 const PATTERN = /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/
 /** On this machine only: for trying out. */
 const LOCAL = /^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}$/
@@ -19,7 +21,8 @@ const LOCAL = /^http:\/\/(?:127\.0\.0\.1|localhost):\d{1,5}$/
 type Environment = { readonly [name: string]: string | undefined }
 
 const SERVICES_FORM =
-  'must be "off", or origins such as https://push.example.com or https://*.example.com, separated by commas'
+  `must be "off", or at most ${PUSH_SERVICES_MAX} origins such as https://push.example.com or https://*.example.com, ` +
+  'separated by commas'
 const CONTACT_FORM = 'must be an address such as mailto:operator@example.com, or one that begins with https://'
 
 /** Adds to `problems` what cannot be meant. */
@@ -36,19 +39,21 @@ export function readPushSetting(environment: Environment, problems: string[]) {
 /** Origins; none: `off`. `undefined`: the text is no such list. */
 function pushServicesOf(text: string): readonly string[] | undefined {
   if (text === OFF) return []
-  const origins = text.split(',').map((each) => each.trim().toLowerCase())
+  const origins = [...new Set(text.split(',').map((each) => each.trim().toLowerCase()))]
+  if (origins.length > PUSH_SERVICES_MAX) return undefined
   return origins.every((each) => PATTERN.test(each) || LOCAL.test(each)) ? origins : undefined
 }
 
 /**
- * `*.` stands for one or more names before the rest. An endpoint is allowed only in the form that browsers write, which
- * every parser of addresses reads alike: `web-push` finds no host in `https:///push.example.com`.
+ * The entry of the list that allows the endpoint; `undefined`: none does. `*.` stands for one or more names before the
+ * rest. An endpoint is allowed only in the form that browsers write, which every parser of addresses reads alike:
+ * `web-push` finds no host in `https:///push.example.com`.
  */
-export function isPushService(services: readonly string[], endpoint: string): boolean {
-  if (!URL.canParse(endpoint)) return false
+export function pushServiceOf(services: readonly string[], endpoint: string): string | undefined {
+  if (!URL.canParse(endpoint)) return undefined
   const { href, origin, username, password } = new URL(endpoint)
-  if (href !== endpoint || username !== '' || password !== '') return false
-  return services.some((each) => {
+  if (href !== endpoint || username !== '' || password !== '') return undefined
+  return services.find((each) => {
     const [scheme = '', rest] = each.split('*.')
     return rest === undefined ? origin === each : origin.startsWith(scheme) && origin.endsWith(`.${rest}`)
   })

@@ -1,11 +1,18 @@
-/** One address that opens connections and leaves them idle: it gets its share, and another address is answered. */
+/**
+ * One address that opens connections or sockets and leaves them idle: it gets its share, and another address is
+ * answered.
+ */
 import { once } from 'node:events'
 import { connect, Socket } from 'node:net'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { Phones } from '@veritick/testing/test-sockets'
 import { afterEach, expect, test, vi } from 'vitest'
 
 const [SOCKETS, CONNECTIONS] = [2, 3]
 const ATTEMPTS = 12
+/** Addresses of one home line of IPv6, each in a network of its own. */
+const HOME_LINE = Array.from({ length: 30 }, (_, index) => `2001:db8:0:1${(index + 16).toString(16)}::1`)
+const NEIGHBOUR = '2001:db8:0:200::1'
 
 let server: TestServer
 let clients: Socket[] = []
@@ -62,9 +69,27 @@ test('a home line of IPv6 has four times the number, whatever networks it uses',
     server.app.server.emit('connection', socket)
     return refuse.mock.calls.length === 0
   }
-  const networks = Array.from({ length: 30 }, (_, index) => `2001:db8:0:1${(index + 16).toString(16)}::1`)
-  expect(networks.filter(isTaken)).toHaveLength(4 * (SOCKETS + CONNECTIONS))
-  expect(isTaken('2001:db8:0:200::1')).toBe(true)
+  expect(HOME_LINE.filter(isTaken)).toHaveLength(4 * (SOCKETS + CONNECTIONS))
+  expect(isTaken(NEIGHBOUR)).toBe(true)
+})
+
+test('behind a proxy it has four times the sockets, and one that is closed makes room', async () => {
+  await open(true)
+  const phones = new Phones(server)
+  const opens = (from: string) =>
+    phones.open({ headers: { 'x-forwarded-for': from } }).then(
+      () => true,
+      () => false,
+    )
+  const opened: boolean[] = []
+  for (const from of HOME_LINE) opened.push(await opens(from))
+  expect(opened.filter(Boolean)).toHaveLength(4 * SOCKETS)
+  expect(await opens(NEIGHBOUR)).toBe(true)
+  const [last = ''] = HOME_LINE.slice(-1)
+  expect(await opens(last)).toBe(false)
+  phones.all[0]?.wire.close()
+  await expect.poll(() => opens(last)).toBe(true)
+  phones.hangUp()
 })
 
 test('a client whose socket is refused keeps no connection open', async () => {

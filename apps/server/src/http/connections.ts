@@ -6,7 +6,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../services/network/index.ts'
-import { networkScopes } from '../services/rate-limits/index.ts'
+import { NetworkHolds } from '../services/rate-limits/index.ts'
 
 const REFUSED = 'HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
@@ -15,23 +15,16 @@ const REFUSED = 'HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-
  * multiple. Before `server` listens.
  */
 export function limitConnections(server: Server, max: number): void {
-  const open = new Map<string, number>()
+  const open = new NetworkHolds(max)
   const accepting = server.listeners('connection')
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    const scopes = networkScopes(networkOf(socket.remoteAddress))
-    if (scopes.some(({ network, times }) => (open.get(network) ?? 0) >= max * times)) {
+    const network = networkOf(socket.remoteAddress)
+    if (!open.hasRoom(network)) {
       refuse(socket)
       return
     }
-    for (const { network } of scopes) open.set(network, (open.get(network) ?? 0) + 1)
-    socket.on('close', () => {
-      for (const { network } of scopes) {
-        const left = (open.get(network) ?? 0) - 1
-        if (left > 0) open.set(network, left)
-        else open.delete(network)
-      }
-    })
+    socket.on('close', open.take(network))
     for (const accept of accepting) accept.call(server, socket)
   })
 }

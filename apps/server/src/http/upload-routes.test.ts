@@ -1,6 +1,7 @@
 /**
  * Attackers at the calls for pictures: the server sends only pictures that it encoded itself, and only to their owner.
  */
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -10,7 +11,12 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PICTURE_BYTES_PER_NETWORK_DAY_MAX } from '../services/uploads/quota.ts'
-import { BODY_MILLIS, UPLOADS_PER_ACCOUNT_MAX, UPLOADS_PER_NETWORK_MAX } from '../services/uploads/upload-admission.ts'
+import {
+  BODY_MILLIS,
+  BODY_STALL_MILLIS,
+  UPLOADS_PER_ACCOUNT_MAX,
+  UPLOADS_PER_NETWORK_MAX,
+} from '../services/uploads/upload-admission.ts'
 
 let server: TestServer
 let ana: Caller
@@ -197,7 +203,7 @@ describe('slow senders', () => {
   const SLOW = Array.from({ length: UPLOADS_PER_NETWORK_MAX / UPLOADS_PER_ACCOUNT_MAX }, (_, index) => `slow${index}`)
 
   /** Begins an upload and sends no more of it. Returns the server's answer, once there is one. */
-  function begin(who: Caller, from: string): { readonly heard: Promise<string> } {
+  function begin(who: Caller, from: string): { readonly heard: Promise<string>; readonly socket: Socket } {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
     open.push(socket)
@@ -219,12 +225,13 @@ describe('slow senders', () => {
       socket.on('error', () => {})
       socket.on('close', () => resolve(text))
     })
-    return { heard }
+    return { heard, socket }
   }
   const send = (who: Caller, from: string) =>
     upload([{ name: 'file', file: 'me.jpg', bytes: photo }], who, { 'x-forwarded-for': from })
 
-  test('slow uploads use only their own network’s places and are cut off', async () => {
+  /** Gives the functions of timers of this length: the test calls them instead of waiting. */
+  function deadlinesOf(millis: number) {
     const real = setTimeout
     const deadlines: (() => void)[] = []
     const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
@@ -232,9 +239,14 @@ describe('slow senders', () => {
       ms?: number,
       ...rest: []
     ) => {
-      if (ms === BODY_MILLIS) deadlines.push(does)
+      if (ms === millis) deadlines.push(does)
       return real(does, ms, ...rest)
     }) as typeof setTimeout)
+    return { deadlines, timers }
+  }
+
+  test('slow uploads use only their own network’s places and are cut off', async () => {
+    const { deadlines, timers } = deadlinesOf(BODY_MILLIS)
     try {
       const people = await Promise.all(SLOW.map((name) => realPerson(server, `${name}@example.com`)))
       const slow = people.flatMap((person) =>
@@ -253,6 +265,31 @@ describe('slow senders', () => {
     } finally {
       timers.mockRestore()
       for (const socket of open) socket.destroy()
+    }
+  })
+
+  test('a body that was fast and then brings nothing more is ended, not one that goes on', async () => {
+    const { deadlines, timers } = deadlinesOf(BODY_STALL_MILLIS)
+    const PIECE = 200_000
+    try {
+      const connected = once(server.app.server, 'connection')
+      const { heard, socket } = begin(ana, '192.0.2.3')
+      const [inside] = (await connected) as [Socket]
+      const periodEnds = async (number: number) => {
+        await vi.waitFor(() => expect(deadlines).toHaveLength(number), 10_000)
+        deadlines.at(-1)?.()
+      }
+      for (let period = 1; period <= 3; period += 1) {
+        const until = inside.bytesRead + PIECE
+        socket.write(Buffer.alloc(PIECE, 1))
+        await vi.waitFor(() => expect(inside.bytesRead).toBeGreaterThanOrEqual(until), 10_000)
+        await periodEnds(period)
+      }
+      await periodEnds(4)
+      expect(await heard).toMatch(/^HTTP\/1\.1 408 .*"reason":"body_too_slow"/s)
+    } finally {
+      timers.mockRestore()
+      for (const each of open) each.destroy()
     }
   })
 })

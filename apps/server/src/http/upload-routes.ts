@@ -16,7 +16,9 @@ import { networkOf } from '../services/network/index.ts'
 import { LIMITS } from '../services/rate-limits/index.ts'
 import {
   BODY_MILLIS,
+  BODY_STALL_MILLIS,
   type Files,
+  hasStalled,
   isTooSlow,
   type Quota,
   quotaOf,
@@ -110,21 +112,31 @@ async function takeIn({ request, files, sessions, disk, room, quota }: Taking): 
   }
 }
 
-/** The one file, unless it comes too slowly or there is no room for it. */
+/** The one file, unless it comes too slowly, stalls, or there is no room for it. */
 async function readInTime(request: FastifyRequest, slot: UploadSlot): Promise<Uint8Array | Reason> {
   const { socket } = request.raw
   const before = socket.bytesRead
   const length = Number(request.headers['content-length'])
   const expected = Number.isSafeInteger(length) ? length : undefined
-  let timer: NodeJS.Timeout | undefined
+  const received = () => socket.bytesRead - before
+  let late: NodeJS.Timeout | undefined
+  let next: NodeJS.Timeout | undefined
   const given = new Promise<Reason>((resolve) => {
-    const late = () => isTooSlow({ received: socket.bytesRead - before, expected }) && resolve('body_too_slow')
-    timer = setTimeout(late, BODY_MILLIS)
+    late = setTimeout(() => isTooSlow({ received: received(), expected }) && resolve('body_too_slow'), BODY_MILLIS)
+    const watch = (from: number): void => {
+      next = setTimeout(() => {
+        const now = received()
+        if (hasStalled({ before: from, received: now, expected })) resolve('body_too_slow')
+        else watch(now)
+      }, BODY_STALL_MILLIS)
+    }
+    watch(0)
   })
   try {
     return await Promise.race([onlyFile(request, slot), given])
   } finally {
-    clearTimeout(timer)
+    clearTimeout(late)
+    clearTimeout(next)
   }
 }
 

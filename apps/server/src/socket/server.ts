@@ -8,6 +8,7 @@ import { HEADER_LANGUAGE, SOCKET_LIMITS, SOCKET_PATH } from '@veritick/contract'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isOwnOrigin } from '../http/index.ts'
 import { type Hosts, networkOf } from '../services/network/index.ts'
+import { NetworkHolds } from '../services/rate-limits/index.ts'
 import { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import type { Hub } from './hub.ts'
@@ -37,11 +38,11 @@ export function openSocketServer(options: {
     maxFragments: FRAGMENTS_MAX,
   })
   const pulse = new Pulse(wires.clients)
-  const open = new OpenSockets()
+  const open = new NetworkHolds(context.config.socketsPerAddress)
 
   function greet(wire: WebSocket, request: IncomingMessage): void {
     const from = addressOf(request, context.config)
-    open.add(from)
+    const leave = open.take(from)
     const language = request.headers[HEADER_LANGUAGE]
     const connection = new Connection(wire, request.socket, {
       language: typeof language === 'string' ? language : undefined,
@@ -60,13 +61,13 @@ export function openSocketServer(options: {
     wire.on('close', () => {
       hub.remove(connection)
       pulse.answered(wire)
-      open.remove(from)
+      leave()
     })
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { origins, socketsPerAddress } = context.config
-    const greedy = open.of(addressOf(request, context.config)) >= socketsPerAddress
+    const { origins } = context.config
+    const greedy = !open.hasRoom(addressOf(request, context.config))
     const known = { origins, hosts, full: wires.clients.size >= CONNECTIONS_MAX, greedy }
     const refused = refusalOf(request, known)
     if (refused !== undefined) {
@@ -107,25 +108,6 @@ function receiveFrom(
   })
   // Too large, not UTF-8, broken frames: ws closes the socket with the right code; no further answer is needed.
   wire.on('error', () => {})
-}
-
-/** Open sockets by network address. */
-class OpenSockets {
-  readonly #counts = new Map<string, number>()
-
-  of(address: string): number {
-    return this.#counts.get(address) ?? 0
-  }
-
-  add(address: string): void {
-    this.#counts.set(address, this.of(address) + 1)
-  }
-
-  remove(address: string): void {
-    const left = this.of(address) - 1
-    if (left > 0) this.#counts.set(address, left)
-    else this.#counts.delete(address)
-  }
 }
 
 /** A browser sends the page's origin: it must be ours or one that the operator trusts. Other programs send none. */

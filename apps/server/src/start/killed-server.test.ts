@@ -16,7 +16,7 @@ import { faultsAfterKill, SeenJournal } from '../../../../tools/crash/whole-chec
 import { type SentCall, WholeLoad } from '../../../../tools/crash/whole-load.ts'
 import type { Person, WholeTask } from '../../../../tools/crash/whole-messages.ts'
 import { WholeProcess } from '../../../../tools/crash/whole-process.ts'
-import { LANE_MAX } from '../features/push/push.ts'
+import { LANE_MAX } from '../features/push/lanes.ts'
 import { openStore } from '../store/store.ts'
 
 const asked = process.env.CRASH_ROUNDS

@@ -27,6 +27,8 @@ export const pushSubscriptions = pgTable(
     endpointHash: text('endpoint_hash').notNull(),
     /** Scheme, host and port of the push service. */
     origin: text('origin').notNull(),
+    /** The entry of PUSH_SERVICES that allows the origin; empty: none does any more. */
+    service: text('service').notNull(),
     /** Endpoint and keys of the browser, encrypted. */
     encrypted: bytes('encrypted').notNull(),
     /** Words of PUSH_TOPICS, a space between two. */
@@ -49,14 +51,21 @@ export const pushQueue = pgTable(
   {
     notice: integer('notice_id').notNull(),
     subscription: integer('subscription_id').notNull(),
+    /** Of the subscription. */
+    service: text('service').notNull(),
+    /** Lower ranks are sent first, and in a rank lower turns (services/messages/notice-rows.ts). */
+    rank: smallint('rank').notNull(),
+    turn: integer('turn').notNull(),
     tries: smallint('tries').notNull(),
-    /** Wall time: when it happened, and when it is tried next. */
+    /** Wall time: when it happened. */
     createdAt: whole('created_at').notNull(),
+    /** Wall time: when it is tried again; 0: it is due. */
     dueAt: whole('due_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.subscription, table.notice] }),
     index('push_queue_notice').on(table.notice),
-    index('push_queue_due').on(table.dueAt),
+    index('push_queue_turn').on(table.service, table.rank, table.turn, table.notice).where(sql`due_at = 0`),
+    index('push_queue_put_off').on(table.dueAt).where(sql`due_at > 0`),
   ],
 )

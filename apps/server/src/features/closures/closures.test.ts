@@ -135,8 +135,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       [`key of ${user}`, user],
     )
     await query(
-      `insert into push_subscriptions (user_id, session, endpoint_hash, origin, encrypted, topics, details, language,
-         created_at) select user_id, token_hash, $2, 'https://push.example', '\\x00', 'orders', false, 'en', 1
+      `insert into push_subscriptions (user_id, session, endpoint_hash, origin, service, encrypted, topics, details,
+         language, created_at) select user_id, token_hash, $2, 'https://push.example', 'https://push.example', '\\x00',
+         'orders', false, 'en', 1
        from sessions where user_id = $1 limit 1`,
       [user, `endpoint of ${user}`],
     )

@@ -2,7 +2,7 @@
 import { ECDH } from 'node:crypto'
 import { PUSH_TOPICS } from '@veritick/contract'
 import { type Handlers, refuse } from '../../calls/index.ts'
-import { isPushService } from '../../config/index.ts'
+import { pushServiceOf } from '../../config/index.ts'
 import type { Context } from './context.ts'
 import { chosenBy, register, unregister } from './rows.ts'
 
@@ -20,13 +20,17 @@ export function pushHandlers({ config, store, encryption, runtime, push }: Conte
     pushSubscribe: async ({ session: { user, tokenHash }, params, language }) => {
       const { endpoint, p256dh, auth, details } = params
       if (push.publicKey === undefined) return refuse('push_unavailable')
-      if (!isPushService(config.pushServices, endpoint)) return refuse('push_endpoint_refused', 'endpoint')
+      const service = pushServiceOf(config.pushServices, endpoint)
+      if (service === undefined) return refuse('push_endpoint_refused', 'endpoint')
       if (!isOnCurve(p256dh)) return refuse('push_key_malformed', 'p256dh')
       const chosen = params.topics.split(' ')
       const topics = PUSH_TOPICS.filter((topic) => chosen.includes(topic))
       const target = { endpoint, keys: { p256dh, auth } }
       await store.transaction((tx) =>
-        register(tx, encryption, { user, session: tokenHash, target, topics, details, language, now: runtime.now() }),
+        register(tx, encryption, {
+          ...{ user, session: tokenHash, target, service, topics, details, language },
+          now: runtime.now(),
+        }),
       )
       return { ok: true, data: await stateOf(tokenHash) }
     },

@@ -10,7 +10,8 @@ import { separateJobs } from '@veritick/testing/test-jobs'
 import { staffMember } from '@veritick/testing/test-office'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { LANE_MAX, openPush, PUSH_AGE_MAX_MS } from './push.ts'
+import { LANE_MAX } from './lanes.ts'
+import { openPush, PUSH_AGE_MAX_MS } from './push.ts'
 import { outcomeOf } from './send.ts'
 
 let server: TestServer

@@ -1,24 +1,30 @@
 /**
  * Delivery of notifications to push services. The due notifications are in the store
  * (services/messages/notice-rows.ts), so no caller waits for a service and a restart loses none. Each service has a
- * lane of its own with a ceiling of requests at a time: a service that hangs delays only the messages to itself.
+ * lane of its own (lanes.ts): a service that hangs delays only the messages to itself. Within a lane the rank and turn
+ * of a message decide, so a flood of one customer delays no urgent message of another.
  */
+import { PUSH_URGENT } from '@veritick/contract'
 import type { Logger } from 'pino'
 import { HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
 import { noticeNumbered } from '../notices/index.ts'
 import type { PushParts } from './context.ts'
 import type { Push } from './interface.ts'
+import { type Lane, lanesOf } from './lanes.ts'
 import { payloadOf, topicOf } from './payload.ts'
-import { type Due, drop, dropBrowser, dueNow, nameOf, putOff, targetOf } from './rows.ts'
+import { assignServices, type Due, drop, dropBrowser, dueNow, endWaits, nameOf, putOff, targetOf } from './rows.ts'
 import { SEND_DEADLINE_MS, type Sent, send } from './send.ts'
 import { type VapidKeys, vapidKeys } from './vapid-keys.ts'
 
-/** How often the server reads what is due. */
+/** How often the server reads what is due, beside the end of a request in a lane that has more to send. */
 const LOOK_MS = 1_000
-/** Requests to one service at a time. */
-export const LANE_MAX = 16
-/** Rows that one look reads. */
-const BATCH_MAX = 200
+/**
+ * Requests that begin in a second, in all lanes together: each takes about 1 ms of the main thread to be encrypted and
+ * signed. Each look of the job fills all lanes, which is half of them; the others go to the lanes that have more.
+ */
+export const REQUESTS_PER_SECOND_MAX = 128
+/** Messages whose wait for the next try one run ends. */
+const WAITS_ENDED_MAX = 1_000
 /** Delay after the first, second, ... failure. After the last one the message is dropped. */
 const RETRY_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS]
 /** Older messages are no news; the notice stands in the app. */
@@ -29,8 +35,9 @@ export async function openPush(parts: PushParts, deadlineMs = SEND_DEADLINE_MS):
   const { config, jobs } = parts
   if (config.pushServices.length === 0) return { publicKey: undefined, flush: async () => {}, stop: async () => {} }
   const keys = await vapidKeys(parts)
+  await parts.store.transaction((tx) => assignServices(tx, config.pushServices))
   const delivery = new Delivery(parts, { ...keys, subject: subjectOf(config) }, deadlineMs)
-  const job = jobs.add({ name: 'push', everyMs: LOOK_MS, run: () => delivery.look() })
+  const job = jobs.add({ name: 'push', everyMs: LOOK_MS, run: () => delivery.run() })
   const flush = async () => {
     do await job.run()
     while (await delivery.settled())
@@ -40,7 +47,7 @@ export async function openPush(parts: PushParts, deadlineMs = SEND_DEADLINE_MS):
     flush,
     stop: async () => {
       await job.stop()
-      await delivery.settled()
+      await delivery.stop()
     },
   }
 }
@@ -57,59 +64,100 @@ class Delivery {
   readonly #vapid: VapidKeys & { readonly subject: string }
   readonly #deadlineMs: number
   readonly #log: Logger
-  /** Being sent: by the name of the message, with its service. */
-  readonly #sending = new Map<string, { readonly origin: string; readonly done: Promise<void> }>()
+  readonly #lanes: readonly Lane[]
+  /** Being sent: by the name of the message. */
+  readonly #sending = new Map<string, Promise<void>>()
+  /** The end of the last look. Looks follow each other: two at a time could begin one message twice. */
+  #looked: Promise<void> = Promise.resolve()
+  #isAsked = false
+  #isStopped = false
+  /** Requests that may still begin in this second. */
+  #left = 0
 
   constructor(parts: PushParts, vapid: VapidKeys & { readonly subject: string }, deadlineMs: number) {
     this.#parts = parts
     this.#vapid = vapid
     this.#deadlineMs = deadlineMs
     this.#log = parts.log
+    this.#lanes = lanesOf(parts.config.pushServices)
   }
 
-  /** Begins to send what is due, and waits for none of it. */
-  async look(): Promise<void> {
-    const { store, runtime } = this.#parts
-    for (;;) {
-      const rows = await dueNow(store.query, {
-        now: runtime.now(),
-        limit: BATCH_MAX,
-        busy: this.#busy(),
-        sending: [...this.#sending.keys()],
-      })
-      let begun = 0
-      for (const row of rows) {
-        if (this.#inLane(row.origin) >= LANE_MAX) continue
-        this.#begin(row)
-        begun += 1
-      }
-      if (begun === 0) return
-    }
+  /** Begins to send what is due, as much as the lanes have room for, and waits for none of it. */
+  async run(): Promise<void> {
+    await endWaits(this.#parts.store.query, { now: this.#parts.runtime.now(), limit: WAITS_ENDED_MAX })
+    this.#left = REQUESTS_PER_SECOND_MAX
+    for (const lane of this.#lanes) lane.hasMore = true
+    await this.#lookNext()
   }
 
   /** True: messages were being sent, and have been tried. */
   async settled(): Promise<boolean> {
+    await this.#looked
     if (this.#sending.size === 0) return false
-    await Promise.all([...this.#sending.values()].map(({ done }) => done))
+    await Promise.all(this.#sending.values())
     return true
   }
 
-  #busy(): readonly string[] {
-    const origins = new Set([...this.#sending.values()].map(({ origin }) => origin))
-    return [...origins].filter((origin) => this.#inLane(origin) >= LANE_MAX)
+  /** The end of a request begins no other one; resolves when what was begun has been tried. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    do await this.#looked
+    while (await this.settled())
   }
 
-  #inLane(origin: string): number {
-    return [...this.#sending.values()].filter((each) => each.origin === origin).length
+  #lookNext(): Promise<void> {
+    const look = this.#looked.then(() => this.#look())
+    this.#looked = look.catch(() => {})
+    return look
   }
 
-  #begin(row: Due): void {
+  async #look(): Promise<void> {
+    this.#isAsked = false
+    const free = this.#rooms().filter(({ room }) => room > 0)
+    if (free.length === 0) return
+    const { store, runtime } = this.#parts
+    const rows = await dueNow(store.query, { now: runtime.now(), lanes: free, sending: [...this.#sending.keys()] })
+    for (const { lane, service, room } of free) {
+      const own = rows.filter((row) => row.service === service)
+      lane.hasMore = own.length === room
+      for (const row of own) this.#begin(row, lane)
+    }
+  }
+
+  /** Requests that each lane may begin now. */
+  #rooms() {
+    let left = this.#left
+    return this.#lanes.map((lane) => {
+      const room = lane.hasMore ? Math.min(lane.atOnce - lane.sending, left) : 0
+      left -= room
+      return { lane, service: lane.service, room }
+    })
+  }
+
+  #begin(row: Due, lane: Lane): void {
     const name = nameOf(row)
+    lane.sending += 1
+    this.#left -= 1
     const done = this.#deliver(row)
       .catch((error: unknown) => this.#failed(row, error))
-      .catch((error: unknown) => this.#log.error({ err: error }, 'a push message could not be noted'))
-      .finally(() => this.#sending.delete(name))
-    this.#sending.set(name, { origin: row.origin, done })
+      .catch((error: unknown) => {
+        this.#log.error({ err: error }, 'a push message could not be noted')
+        // It is still due, so a look at once would send it again and again.
+        lane.hasMore = false
+      })
+      .finally(() => {
+        this.#sending.delete(name)
+        lane.sending -= 1
+        if (lane.hasMore && this.#left > 0) this.#lookSoon()
+      })
+    this.#sending.set(name, done)
+  }
+
+  /** Requests that end together share one look. One that fails is made up for by the job, which logs its own. */
+  #lookSoon(): void {
+    if (this.#isAsked || this.#isStopped) return
+    this.#isAsked = true
+    this.#lookNext().catch(() => {})
   }
 
   async #deliver(row: Due): Promise<void> {
@@ -123,7 +171,7 @@ class Delivery {
     const { details, language } = row
     const sent = await send(targetOf(encryption, row), {
       text: JSON.stringify(payloadOf(kept, { topic, details, language, ids })),
-      urgent: topic === 'margin' || topic === 'sign_in',
+      urgent: PUSH_URGENT.includes(topic),
       vapid: this.#vapid,
       deadlineMs: this.#deadlineMs,
     })

@@ -12,6 +12,8 @@ type NewBrowser = Chosen & {
   readonly user: UserId
   readonly session: string
   readonly target: Target
+  /** The entry of PUSH_SERVICES that allows the endpoint. */
+  readonly service: string
   readonly language: Language
   readonly now: number
 }
@@ -30,15 +32,15 @@ export async function chosenBy(query: Query, session: string): Promise<Chosen | 
 
 /** One browser a session and one session a browser; beyond the ceiling of a customer the oldest goes. */
 export async function register({ query }: Transaction, encryption: Encryption, browser: NewBrowser): Promise<void> {
-  const { user, session, target, topics, details, language, now } = browser
+  const { user, session, target, service, topics, details, language, now } = browser
   const hash = encryption.fingerprint('push_endpoint', target.endpoint)
   await query('delete from push_subscriptions where session = $1 or endpoint_hash = $2', [session, hash])
   await query(
     `insert into push_subscriptions
-       (user_id, session, endpoint_hash, origin, encrypted, topics, details, language, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       (user_id, session, endpoint_hash, origin, service, encrypted, topics, details, language, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      ...[user, session, hash, new URL(target.endpoint).origin],
+      ...[user, session, hash, new URL(target.endpoint).origin, service],
       ...[
         encryption.encryptText(encryptionContext(hash), JSON.stringify(target)),
         topics.join(' '),
@@ -67,6 +69,7 @@ export type Due = {
   readonly tries: number
   readonly createdAt: number
   readonly origin: string
+  readonly service: string
   readonly endpointHash: string
   readonly encrypted: Uint8Array
   readonly details: boolean
@@ -75,27 +78,59 @@ export type Due = {
   readonly alive: boolean
 }
 
-/** The oldest first, without those that are being sent and those of services that have enough to do. */
+/**
+ * Of each lane as many as it has room for, in the order of ranks and turns, without those that are being sent. Each
+ * lane is read by its own part of the index, so that the messages of one that is full cost the others nothing.
+ */
 export async function dueNow(
   query: Query,
   which: {
     readonly now: number
-    readonly limit: number
-    readonly busy: readonly string[]
+    readonly lanes: readonly { readonly service: string; readonly room: number }[]
     readonly sending: readonly string[]
   },
 ): Promise<readonly Due[]> {
+  const { now, lanes, sending } = which
   return query<Due>(
     `select q.subscription_id as subscription, q.notice_id as notice, q.tries, q.created_at as "createdAt", s.origin,
-       s.endpoint_hash as "endpointHash", s.encrypted, s.details, s.language,
+       q.service, s.endpoint_hash as "endpointHash", s.encrypted, s.details, s.language,
        coalesce(t.ended_at is null and t.expires_at > $1::bigint, false) as alive
-     from push_queue q join push_subscriptions s on s.subscription_id = q.subscription_id
+     from unnest($2::text[], $3::int[]) as l (service, room)
+       cross join lateral (
+         select * from push_queue w
+         where w.due_at = 0 and w.service = l.service and w.subscription_id || '-' || w.notice_id <> all ($4::text[])
+         order by w.rank, w.turn, w.notice_id limit l.room
+       ) q
+       join push_subscriptions s on s.subscription_id = q.subscription_id
        left join sessions t on t.token_hash = s.session
-     where q.due_at <= $1::bigint and s.origin <> all ($2::text[])
-       and q.subscription_id || '-' || q.notice_id <> all ($3::text[])
-     order by q.due_at, q.notice_id limit $4::int`,
-    [which.now, which.busy, which.sending, which.limit],
+     order by q.rank, q.turn, q.notice_id`,
+    [now, lanes.map(({ service }) => service), lanes.map(({ room }) => room), sending],
   )
+}
+
+/** Messages that waited for their next try are due again, the longest waiting first. */
+export async function endWaits(query: Query, { now, limit }: { readonly now: number; readonly limit: number }) {
+  await query(
+    `update push_queue set due_at = 0 where (subscription_id, notice_id) in (
+       select subscription_id, notice_id from push_queue where due_at > 0 and due_at <= $1::bigint
+       order by due_at limit $2::int)`,
+    [now, limit],
+  )
+}
+
+/**
+ * Gives each browser the entry of PUSH_SERVICES that allows it now, if the operator has changed them. One that no entry
+ * allows is sent nothing until one does.
+ */
+export async function assignServices({ query }: Transaction, services: readonly string[]): Promise<void> {
+  await query(
+    `update push_subscriptions set service = coalesce((
+       select l.service from unnest($1::text[]) with ordinality as l (service, place)
+       where origin like replace(l.service, '*', '%') order by l.place limit 1), '')
+     where service <> all ($1::text[])`,
+    [services],
+  )
+  await query('delete from push_queue where service <> all ($1::text[])', [services])
 }
 
 export const nameOf = ({ subscription, notice }: Pick<Due, 'subscription' | 'notice'>) => `${subscription}-${notice}`

@@ -2,7 +2,7 @@
  * The one place that stores notices of a customer. In the same transaction it notes a push for each browser that the
  * customer lets notify; features/push sends it. So a crash loses neither.
  */
-import { type NoticeKind, PUSH, PUSH_TOPIC_OF } from '@veritick/contract'
+import { type NoticeKind, PUSH, PUSH_TOPIC_OF, PUSH_URGENT, type PushTopic } from '@veritick/contract'
 import type { AccountId, UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
 
@@ -40,23 +40,38 @@ export async function insertNotices(query: Query, added: NewNotices): Promise<re
   return numbers
 }
 
-/** A full queue of one browser takes no more: a device that is off for a week is not told of everything afterwards. */
+/**
+ * A full queue of one browser takes no more: a device that is off for a week is not told of everything afterwards.
+ *
+ * The rank puts messages about real accounts before those about demo accounts, which cost their owner nothing, and
+ * urgent ones before the others: 0 and 1 real, 2 and 3 demo. The turn is the number of messages of the rank that wait
+ * for the customer, this one included: a customer with many messages is behind those with few.
+ */
 async function notePushes(
   query: Query,
   of: {
     readonly user: UserId
     readonly notices: readonly number[]
-    readonly topic: string
+    readonly topic: PushTopic
     readonly happened: number
   },
 ): Promise<void> {
   await query(
-    `insert into push_queue (notice_id, subscription_id, tries, created_at, due_at)
-     select n.notice, s.subscription_id, 0, $4::bigint, 0
-     from push_subscriptions s, unnest($2::int[]) with ordinality as n (notice, place)
-     where s.user_id = $1 and $3 = any (string_to_array(s.topics, ' '))
+    `with own as (
+       select case a.kind when 'demo' then 2 else 0 end + $5::int as rank
+       from customer_notices c join accounts a on a.account_id = c.account_id where c.notice_id = ($2::int[])[1]
+     ), ahead as (
+       select count(*)::int as count
+       from own, push_queue q join push_subscriptions o on o.subscription_id = q.subscription_id
+       where o.user_id = $1 and q.rank = own.rank
+     )
+     insert into push_queue (notice_id, subscription_id, service, rank, turn, tries, created_at, due_at)
+     select n.notice, s.subscription_id, s.service, own.rank,
+       ahead.count + row_number() over (order by n.place, s.subscription_id), 0, $4::bigint, 0
+     from push_subscriptions s, unnest($2::int[]) with ordinality as n (notice, place), own, ahead
+     where s.user_id = $1 and s.service <> '' and $3 = any (string_to_array(s.topics, ' '))
        and (select count(*) from push_queue q where q.subscription_id = s.subscription_id) + n.place
          <= ${PUSH.waitingMax}`,
-    [of.user, of.notices, of.topic, of.happened],
+    [of.user, of.notices, of.topic, of.happened, PUSH_URGENT.includes(of.topic) ? 0 : 1],
   )
 }

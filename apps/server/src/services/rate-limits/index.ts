@@ -6,6 +6,7 @@
  * - `workLimit`: costly answers and changes in the store, by numbers of running and waiting ones; customers take turns
  * - `attemptsOf`: wrong guesses, by windows; an attempt counts before it is checked and is given back when it was right
  * - `ceilingOf`: one kind of event by key, by windows; `networkCeilingOf`: by network
+ * - `NetworkHolds`: open things by network, such as connections
  *
  * Limits of codes are counted in the store (services/codes), limits of calls by network in http/. `networkScopes` gives
  * the wider networks of IPv6 that are counted too.
@@ -15,6 +16,7 @@ export { type Attempts, attemptsOf, checkCounted, signInAttempts } from './attem
 export { type Ceiling, ceilingOf, networkCeilingOf } from './ceiling.ts'
 export { type ReadTurns, readTurnsOf, TurnRefused } from './fair-reads.ts'
 export { callsPerMinute, LIMITS } from './limits.ts'
+export { NetworkHolds } from './network-holds.ts'
 export { type NetworkScope, networkScopes } from './network-scopes.ts'
 export { WindowCounters } from './window-counters.ts'
 export { type WorkLimit, workLimit } from './work-limit.ts'

@@ -3,4 +3,12 @@ export { type Files, type FileTwin, filesOf } from './files.ts'
 export { lostIn } from './lost.ts'
 export { type Quota, quotaOf } from './quota.ts'
 export { isFileId, type Viewer } from './tickets.ts'
-export { BODY_MILLIS, isTooSlow, type Room, type UploadSlot, uploadRoom } from './upload-admission.ts'
+export {
+  BODY_MILLIS,
+  BODY_STALL_MILLIS,
+  hasStalled,
+  isTooSlow,
+  type Room,
+  type UploadSlot,
+  uploadRoom,
+} from './upload-admission.ts'

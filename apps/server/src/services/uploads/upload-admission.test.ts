@@ -4,9 +4,12 @@ import { UPLOAD } from '@veritick/contract'
 import { userId } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import {
+  BODY_STALL_BYTES,
+  hasStalled,
   isTooSlow,
   PICTURES_AT_ONCE_MAX,
   UPLOAD_BYTES_HELD_MAX,
+  UPLOAD_BYTES_PER_NETWORK_MAX,
   UPLOADS_PER_ACCOUNT_MAX,
   UPLOADS_PER_NETWORK_MAX,
   uploadRoom,
@@ -42,6 +45,24 @@ test('bytes count as they arrive; a refused upload holds none, and an ended uplo
   expect(late?.hold(UPLOAD.bytesMax)).toBe(true)
 })
 
+test.each([
+  ['one address of IPv4', () => '192.0.2.1', '192.0.2.2'],
+  ['one network of IPv6', () => '2001:db8:1:2::', '2001:db8:9:2::'],
+  ['a home line of IPv6', (place: number) => `2001:db8:1:2${place.toString(16)}::`, '2001:db8:9:2::'],
+  ['a tunnel of IPv6', (place: number) => `2001:db8:1:${place.toString(16)}00::`, '2001:db8:9:2::'],
+])('%s holds at most a quarter of all bytes', (_name, from, elsewhere) => {
+  const room = uploadRoom()
+  const enter = (user: number, network: string) => room.enter({ user: userId(user), network })
+  const places = Array.from({ length: 10 }, (_, place) => enter(place + 1, from(place + 1)))
+  const taken = places.filter((place) => place?.hold(UPLOAD.bytesMax))
+  expect(taken).toHaveLength(Math.floor(UPLOAD_BYTES_PER_NETWORK_MAX / UPLOAD.bytesMax))
+  expect(4 * taken.length * UPLOAD.bytesMax).toBeLessThanOrEqual(UPLOAD_BYTES_HELD_MAX)
+  expect(enter(99, elsewhere)?.hold(UPLOAD.bytesMax)).toBe(true)
+  taken[0]?.leave()
+  expect(enter(98, from(1))?.hold(UPLOAD.bytesMax)).toBe(true)
+  expect(enter(97, from(1))?.hold(UPLOAD.bytesMax)).toBe(false)
+})
+
 test('pictures wait for their turn, in the order in which they came, and one that fails hands it on', async () => {
   const room = uploadRoom()
   const begun: number[] = []
@@ -75,3 +96,13 @@ test.each([
   ['some of one that does not say how much', 1_000_000, undefined, true],
   ['one that claims more than there may be', Math.ceil(UPLOAD.bytesMax / 3), 1e15, false],
 ])('%s', (_name, received, expected, slow) => expect(isTooSlow({ received, expected })).toBe(slow))
+
+test.each([
+  ['enough since then', 500_000, 500_000 + BODY_STALL_BYTES, 900_000, false],
+  ['less', 500_000, 500_000 + BODY_STALL_BYTES - 1, 900_000, true],
+  ['nothing, and the end is missing', 899_990, 899_990, 900_000, true],
+  ['the end', 899_990, 900_000, 900_000, false],
+  ['some, of one that does not say how much', 500_000, 500_001, undefined, true],
+])('a period that brings %s', (_name, before, received, expected, stalled) =>
+  expect(hasStalled({ before, received, expected })).toBe(stalled),
+)

@@ -1,18 +1,24 @@
 /**
- * Admission of uploads: slow or many uploads of one account must not block those of others. A place is one upload of
- * one account from one network. It counts with the memory that it holds, not with its largest size. A picture is
- * decoded when its body is complete, a few at a time.
+ * Admission of uploads: slow or many uploads of one account or one network must not block those of others. A place is
+ * one upload of one account from one network. It counts with the memory that it holds, not with its largest size. A
+ * picture is decoded when its body is complete, a few at a time.
  */
 
 import { UPLOAD } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
+import { NetworkHolds, networkScopes } from '../rate-limits/index.ts'
 
 /** Uploads in progress for one account: both sides of a document and one more. */
 export const UPLOADS_PER_ACCOUNT_MAX = 3
-/** Uploads in progress for one network: offices and phone networks share addresses. */
+/** Uploads in progress for one network: offices and phone networks share addresses. Wider networks have a multiple. */
 export const UPLOADS_PER_NETWORK_MAX = 24
 /** Bytes of all bodies together: twenty-five of the largest. */
 export const UPLOAD_BYTES_HELD_MAX = 25 * UPLOAD.bytesMax
+/**
+ * Bytes of the bodies of one network, a quarter of all: six of the largest. The wider networks of IPv6 have no multiple
+ * here: with four times a quarter one home line could hold everything.
+ */
+export const UPLOAD_BYTES_PER_NETWORK_MAX = Math.floor(UPLOAD_BYTES_HELD_MAX / 4)
 /** Pictures that are read and encoded at once; each may unfold to some hundred MB. */
 export const PICTURES_AT_ONCE_MAX = 4
 /**
@@ -26,8 +32,23 @@ const BODY_SHARE = 3
 export const isTooSlow = (body: { readonly received: number; readonly expected: number | undefined }): boolean =>
   body.received * BODY_SHARE < Math.min(body.expected ?? UPLOAD.bytesMax, UPLOAD.bytesMax)
 
+/**
+ * A body that brings less than this in a period of this length has stalled. A connection that lost its network for a
+ * moment sends again within some seconds; a whole request has 30 (http/base.ts).
+ */
+export const BODY_STALL_MILLIS = 8_000
+export const BODY_STALL_BYTES = 16_384
+
+/** `before`: what was here at the begin of the period. The rest of a body may be less than a period must bring. */
+export const hasStalled = (body: {
+  readonly before: number
+  readonly received: number
+  readonly expected: number | undefined
+}): boolean =>
+  body.received - body.before < Math.min(BODY_STALL_BYTES, (body.expected ?? UPLOAD.bytesMax) - body.before)
+
 export type UploadSlot = {
-  /** False: all bodies together hold too much, this one has to go. */
+  /** False: all bodies together, or those of the network, hold too much; this one has to go. */
   hold(bytes: number): boolean
   leave(): void
 }
@@ -40,37 +61,41 @@ export type Room = {
 }
 
 export function uploadRoom(): Room {
-  const slots = new Map<string, number>()
+  const ofUsers = new Tally<UserId>()
+  const ofNetworks = new NetworkHolds(UPLOADS_PER_NETWORK_MAX)
+  const bytesOfNetworks = new Tally<string>()
   const waiting: (() => void)[] = []
   let held = 0
   let working = 0
 
-  const under = (name: string) => slots.get(name) ?? 0
-  const change = (name: string, by: number) => {
-    const left = under(name) + by
-    if (left === 0) slots.delete(name)
-    else slots.set(name, left)
-  }
-
   return {
     enter: ({ user, network }) => {
-      const names = [`user ${user}`, `network ${network}`] as const
-      if (under(names[0]) >= UPLOADS_PER_ACCOUNT_MAX || under(names[1]) >= UPLOADS_PER_NETWORK_MAX) return undefined
-      for (const name of names) change(name, 1)
+      if (ofUsers.of(user) >= UPLOADS_PER_ACCOUNT_MAX || !ofNetworks.hasRoom(network)) return undefined
+      ofUsers.add(user, 1)
+      const leaveNetwork = ofNetworks.take(network)
+      const networks = networkScopes(network).map((scope) => scope.network)
+      const hasRoom = (bytes: number) =>
+        held + bytes <= UPLOAD_BYTES_HELD_MAX &&
+        networks.every((each) => bytesOfNetworks.of(each) + bytes <= UPLOAD_BYTES_PER_NETWORK_MAX)
       let own = 0
       let isIn = true
+      const change = (bytes: number) => {
+        own += bytes
+        held += bytes
+        for (const each of networks) bytesOfNetworks.add(each, bytes)
+      }
       return {
         hold: (bytes) => {
-          if (!isIn || held + bytes > UPLOAD_BYTES_HELD_MAX) return false
-          own += bytes
-          held += bytes
+          if (!isIn || !hasRoom(bytes)) return false
+          change(bytes)
           return true
         },
         leave: () => {
           if (!isIn) return
           isIn = false
-          held -= own
-          for (const name of names) change(name, -1)
+          change(-own)
+          ofUsers.add(user, -1)
+          leaveNetwork()
         },
       }
     },
@@ -87,5 +112,20 @@ export function uploadRoom(): Room {
         else next()
       }
     },
+  }
+}
+
+/** Sums by name; a name whose sum is zero takes no memory. */
+class Tally<Name> {
+  readonly #sums = new Map<Name, number>()
+
+  of(name: Name): number {
+    return this.#sums.get(name) ?? 0
+  }
+
+  add(name: Name, amount: number): void {
+    const sum = this.of(name) + amount
+    if (sum === 0) this.#sums.delete(name)
+    else this.#sums.set(name, sum)
   }
 }

@@ -783,6 +783,9 @@ CREATE TABLE "push_keys" (
 CREATE TABLE "push_queue" (
 	"notice_id" integer NOT NULL,
 	"subscription_id" integer NOT NULL,
+	"service" text NOT NULL,
+	"rank" smallint NOT NULL,
+	"turn" integer NOT NULL,
 	"tries" smallint NOT NULL,
 	"created_at" bigint NOT NULL,
 	"due_at" bigint NOT NULL,
@@ -795,6 +798,7 @@ CREATE TABLE "push_subscriptions" (
 	"session" text NOT NULL,
 	"endpoint_hash" text NOT NULL,
 	"origin" text NOT NULL,
+	"service" text NOT NULL,
 	"encrypted" "bytea" NOT NULL,
 	"topics" text NOT NULL,
 	"details" boolean NOT NULL,
@@ -987,7 +991,8 @@ CREATE INDEX "stored_answers_at" ON "stored_answers" USING btree ("at");--> stat
 CREATE INDEX "price_alerts_user" ON "price_alerts" USING btree ("user_id","alert_id");--> statement-breakpoint
 CREATE INDEX "price_alerts_waiting" ON "price_alerts" USING btree ("alert_id") WHERE state <> 'done';--> statement-breakpoint
 CREATE INDEX "push_queue_notice" ON "push_queue" USING btree ("notice_id");--> statement-breakpoint
-CREATE INDEX "push_queue_due" ON "push_queue" USING btree ("due_at");--> statement-breakpoint
+CREATE INDEX "push_queue_turn" ON "push_queue" USING btree ("service","rank","turn","notice_id") WHERE due_at = 0;--> statement-breakpoint
+CREATE INDEX "push_queue_put_off" ON "push_queue" USING btree ("due_at") WHERE due_at > 0;--> statement-breakpoint
 CREATE UNIQUE INDEX "push_subscriptions_session" ON "push_subscriptions" USING btree ("session");--> statement-breakpoint
 CREATE UNIQUE INDEX "push_subscriptions_endpoint" ON "push_subscriptions" USING btree ("endpoint_hash");--> statement-breakpoint
 CREATE INDEX "push_subscriptions_user" ON "push_subscriptions" USING btree ("user_id","subscription_id");--> statement-breakpoint
