@@ -42,6 +42,7 @@ export function openSocketServer(options: {
   function greet(wire: WebSocket, request: IncomingMessage): void {
     const from = addressOf(request, context.config)
     open.add(from)
+    wire.on('close', () => open.remove(from))
     const language = request.headers[HEADER_LANGUAGE]
     const connection = new Connection(wire, request.socket, {
       language: typeof language === 'string' ? language : undefined,
@@ -55,16 +56,25 @@ export function openSocketServer(options: {
       clock: context.monotonicClock,
       log,
     })
-    hub.add(connection)
-    receiveFrom(wire, { listener, pulse })
     wire.on('close', () => {
       hub.remove(connection)
       pulse.answered(wire)
-      open.remove(from)
     })
+    hub.add(connection)
+    receiveFrom(wire, { listener, pulse, guarded })
   }
 
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /** An exception ends the socket whose client caused it, not the process. */
+  function guarded(wire: WebSocket, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      log.error({ err: error }, 'a socket failed and was cut')
+      wire.terminate()
+    }
+  }
+
+  function admit(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { origins, socketsPerAddress } = context.config
     const greedy = open.of(addressOf(request, context.config)) >= socketsPerAddress
     const known = { origins, hosts, full: wires.clients.size >= CONNECTIONS_MAX, greedy }
@@ -73,7 +83,16 @@ export function openSocketServer(options: {
       refuse(socket, refused)
       return
     }
-    wires.handleUpgrade(request, socket, head, greet)
+    wires.handleUpgrade(request, socket, head, (wire) => guarded(wire, () => greet(wire, request)))
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    try {
+      admit(request, socket, head)
+    } catch (error) {
+      log.error({ err: error }, 'a socket was refused: its request could not be checked')
+      refuse(socket, { status: '500 Internal Server Error' })
+    }
   }
 
   const timer = setInterval(() => pulse.beat(), BEAT_MILLIS)
@@ -97,13 +116,18 @@ function refuse(socket: Duplex, { status }: Refused): void {
 /** Hands what a client sends to the listener of its socket. */
 function receiveFrom(
   wire: WebSocket,
-  { listener, pulse }: { readonly listener: Listener; readonly pulse: Pulse },
+  parts: {
+    readonly listener: Listener
+    readonly pulse: Pulse
+    readonly guarded: (wire: WebSocket, work: () => void) => void
+  },
 ): void {
-  wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
-  wire.on('ping', () => listener.receiveControl())
+  const { listener, pulse, guarded } = parts
+  wire.on('message', (data, isBinary) => guarded(wire, () => listener.receive(isBinary ? undefined : String(data))))
+  wire.on('ping', () => guarded(wire, () => listener.receiveControl()))
   wire.on('pong', () => {
     pulse.answered(wire)
-    listener.receiveControl()
+    guarded(wire, () => listener.receiveControl())
   })
   // Too large, not UTF-8, broken frames: ws closes the socket with the right code; no further answer is needed.
   wire.on('error', () => {})
