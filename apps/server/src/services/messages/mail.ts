@@ -106,9 +106,10 @@ const FINAL_CODE = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|6\.\d{1,3})$/
  * refused sender or a used-up quota is an operator's to repair: the mail waits for it.
  */
 function isFinal(error: unknown): boolean {
-  const { code, command, responseCode: status = 0, response = '' } = fieldsOf(error)
+  const { code, command, responseCode, response = '' } = fieldsOf(error)
   const isOfMail = (code === 'EENVELOPE' && command === 'RCPT TO') || code === 'EMESSAGE'
-  if (!isOfMail || status < FINAL_STATUS.from || status > FINAL_STATUS.to) return false
+  if (!isOfMail || responseCode === undefined) return false
+  if (responseCode < FINAL_STATUS.from || responseCode > FINAL_STATUS.to) return false
   const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
   return enhanced === undefined || FINAL_CODE.test(enhanced)
 }
