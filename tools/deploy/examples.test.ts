@@ -160,6 +160,8 @@ test('server, backup and single commands have one user, one folder and one file 
   expect(run).toContain(`--uid=${lineOf(unit ?? '', 'User')} --gid=${lineOf(unit ?? '', 'Group')}`)
   expect(run).toContain(`--working-directory=${lineOf(unit ?? '', 'WorkingDirectory')}`)
   expect(lineOf(unit ?? '', 'StartLimitIntervalSec'), 'systemd never gives up').toBe('0')
+  // Node asks for the addresses of the machine through netlink.
+  expect(lineOf(unit ?? '', 'RestrictAddressFamilies')?.split(' ')).toContain('AF_NETLINK')
 })
 
 test('the nightly backup as the unit runs it: complete, it removes old ones; refused, it removes none', async () => {

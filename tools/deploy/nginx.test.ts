@@ -171,6 +171,11 @@ describe.skipIf(!hasNginx)('nginx before the server', () => {
     expect([answer.status, await answer.text()]).toEqual([200, 'token-1.thumbprint'])
   })
 
+  test('a visitor who asks for another name or for the address gets no certificate', async () => {
+    const refusal = (host: string) => ask('GET', '/', { host }).catch((error: unknown) => String(error))
+    for (const host of ['elsewhere.example.com', '']) expect(await refusal(host), host).toMatch(/unrecognized.name/i)
+  })
+
   test('the socket comes through wss, and each client address is its own whatever a client writes into the header', async () => {
     const open = (localAddress: string, forged: string) =>
       new Promise<WebSocket | number>((resolve, reject) => {

@@ -9,18 +9,21 @@ export type ScratchSmtp = {
   readonly taken: TakenMail[]
   /** The answers to the next receivers (`451 try later`); empty: they are accepted. */
   readonly refusals: string[]
+  /** The answers from now on, at each step of a mail; left out: it is accepted. */
+  readonly answers: { auth?: string; sender?: string; receiver?: string; content?: string }
   stop(): Promise<void>
 }
 
 export async function scratchSmtp(): Promise<ScratchSmtp> {
   const taken: TakenMail[] = []
   const refusals: string[] = []
+  const answers: ScratchSmtp['answers'] = {}
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
-    converse(socket, { taken, refusals })
+    converse(socket, { taken, refusals, answers })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -29,6 +32,7 @@ export async function scratchSmtp(): Promise<ScratchSmtp> {
     url: `smtp://127.0.0.1:${address.port}`,
     taken,
     refusals,
+    answers,
     stop: async () => {
       for (const socket of sockets) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -36,7 +40,7 @@ export async function scratchSmtp(): Promise<ScratchSmtp> {
   }
 }
 
-function converse(socket: Socket, box: { readonly taken: TakenMail[]; readonly refusals: string[] }): void {
+function converse(socket: Socket, box: Pick<ScratchSmtp, 'taken' | 'refusals' | 'answers'>): void {
   let pending = ''
   let from = ''
   let to: string[] = []
@@ -44,10 +48,14 @@ function converse(socket: Socket, box: { readonly taken: TakenMail[]; readonly r
   const say = (line: string) => socket.write(`${line}\r\n`)
   const command = (line: string) => {
     const word = line.slice(0, 4).toUpperCase()
-    if (word === 'EHLO' || word === 'HELO') return say('250 scratch')
-    if (word === 'MAIL') from = /<(.*?)>/.exec(line)?.[1] ?? ''
+    if (word === 'EHLO' || word === 'HELO') return say('250-scratch\r\n250 AUTH PLAIN')
+    if (word === 'AUTH') return say(box.answers.auth ?? '235 welcome')
+    if (word === 'MAIL') {
+      if (box.answers.sender !== undefined) return say(box.answers.sender)
+      from = /<(.*?)>/.exec(line)?.[1] ?? ''
+    }
     if (word === 'RCPT') {
-      const refusal = box.refusals.shift()
+      const refusal = box.refusals.shift() ?? box.answers.receiver
       if (refusal !== undefined) return say(refusal)
       to.push(/<(.*?)>/.exec(line)?.[1] ?? '')
     }
@@ -61,10 +69,11 @@ function converse(socket: Socket, box: { readonly taken: TakenMail[]; readonly r
   }
   const mailLine = (lines: string[], line: string) => {
     if (line !== '.') return lines.push(line.startsWith('..') ? line.slice(1) : line)
-    box.taken.push({ from, to, data: lines.join('\n') })
+    const refusal = box.answers.content
+    if (refusal === undefined) box.taken.push({ from, to, data: lines.join('\n') })
     to = []
     data = undefined
-    return say('250 taken')
+    return say(refusal ?? '250 taken')
   }
   say('220 scratch')
   socket.on('data', (piece) => {

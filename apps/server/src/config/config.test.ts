@@ -78,16 +78,23 @@ describe('what the environment says', () => {
       dropSnapshot: undefined,
       rebuildReadTables: false,
       knownHead: undefined,
+      acceptedLoss: undefined,
     })
     expect(read.ok && read.config.isClockTrusted).toBe(false)
     const trusting = readConfig({}, ['--trust-clock'])
     expect(trusting.ok && trusting.config.isClockTrusted).toBe(true)
     const hash = '1f'.repeat(32)
-    const both = readConfig({}, ['--drop-snapshot=12', '--rebuild-read-tables', `--known-head=7:${hash}`])
+    const both = readConfig({}, [
+      '--drop-snapshot=12',
+      '--rebuild-read-tables',
+      `--known-head=7:${hash}`,
+      '--accept-loss=9',
+    ])
     expect(both.ok && both.config.tasks).toEqual({
       dropSnapshot: 12,
       rebuildReadTables: true,
       knownHead: { size: 7, hash },
+      acceptedLoss: 9,
     })
     const wrong = [
       '--reset-admin',
@@ -96,6 +103,8 @@ describe('what the environment says', () => {
       '--drop-snapshot=0',
       '--drop-snapshot=all',
       '--rebuild-read-tables=yes',
+      '--accept-loss',
+      '--accept-loss=0',
       '--trust-clock=yes',
     ]
     for (const word of [...wrong, `--known-head=0:${hash}`, `--known-head=7:${hash}0`, `--known-head=${hash}`]) {
@@ -110,9 +119,9 @@ describe('what the environment says', () => {
 })
 
 test('a start that is asked for help gets every option, and no refusal', () => {
+  const repairs = ['--drop-snapshot', '--rebuild-read-tables', '--known-head', '--accept-loss', '--trust-clock']
   for (const args of [['--help'], ['-h'], ['--drop-snapshot=3', '--help']])
-    for (const option of ['--reset-admin', '--drop-snapshot', '--rebuild-read-tables', '--known-head', '--trust-clock'])
-      expect(helpFor(args)).toContain(option)
+    for (const option of ['--reset-admin', ...repairs]) expect(helpFor(args)).toContain(option)
   expect(helpFor(['--drop-snapshot=3'])).toBeUndefined()
   expect(helpFor([])).toBeUndefined()
 })

@@ -3,7 +3,15 @@
  * ones.
  */
 import type { StartTasks } from '../core/index.ts'
-import { DROP_SNAPSHOT, KNOWN_HEAD, REBUILD, RESET_ADMIN, TRUST_CLOCK, unknownOption } from './start-options.mjs'
+import {
+  ACCEPT_LOSS,
+  DROP_SNAPSHOT,
+  KNOWN_HEAD,
+  REBUILD,
+  RESET_ADMIN,
+  TRUST_CLOCK,
+  unknownOption,
+} from './start-options.mjs'
 
 export { helpFor, refusalText } from './start-options.mjs'
 
@@ -21,12 +29,14 @@ export function readFlags(args: readonly string[], problems: string[]): Flags {
   if (unknown !== undefined) problems.push(unknown)
   const [dropped] = valuesOf(args, DROP_SNAPSHOT)
   const [size, hash] = valuesOf(args, KNOWN_HEAD)
+  const [lost] = valuesOf(args, ACCEPT_LOSS)
   return {
     resetAdmin: valuesOf(args, RESET_ADMIN)[0],
     tasks: {
       dropSnapshot: dropped === undefined ? undefined : Number(dropped),
       rebuildReadTables: args.some((arg) => REBUILD.test(arg)),
       knownHead: size === undefined || hash === undefined ? undefined : { size: Number(size), hash },
+      acceptedLoss: lost === undefined ? undefined : Number(lost),
     },
     isClockTrusted: args.some((arg) => TRUST_CLOCK.test(arg)),
   }

@@ -7,12 +7,13 @@ export const RESET_ADMIN = /^--reset-admin=(.+)$/
 export const DROP_SNAPSHOT = /^--drop-snapshot=([1-9]\d{0,14})$/
 export const REBUILD = /^--rebuild-read-tables$/
 export const KNOWN_HEAD = /^--known-head=([1-9]\d{0,14}):([0-9a-f]{64})$/
+export const ACCEPT_LOSS = /^--accept-loss=([1-9]\d{0,14})$/
 export const TRUST_CLOCK = /^--trust-clock$/
 
-const KNOWN = [RESET_ADMIN, DROP_SNAPSHOT, REBUILD, KNOWN_HEAD, TRUST_CLOCK]
+const KNOWN = [RESET_ADMIN, DROP_SNAPSHOT, REBUILD, KNOWN_HEAD, ACCEPT_LOSS, TRUST_CLOCK]
 const USAGE =
   'after the command may stand --reset-admin=<e-mail address>, --drop-snapshot=<batch>, --rebuild-read-tables, ' +
-  '--known-head=<size>:<hash or root, 64 hex digits>, --trust-clock, --help'
+  '--known-head=<size>:<hash or root, 64 hex digits>, --accept-loss=<batch>, --trust-clock, --help'
 
 const HELP = ['--help', '-h']
 
@@ -25,6 +26,7 @@ Starts Veritick. Settings are environment variables; docs/operating.md explains 
   --drop-snapshot=<batch>       leaves out this snapshot and reads the journal from an earlier one
   --rebuild-read-tables         makes the tables that screens read again, from the journal
   --known-head=<size>:<hash>    refuses a journal that does not contain this head (hash or root, 64 hex digits)
+  --accept-loss=<batch>         opens although the store lost this batch, which the last process knew
   --trust-clock                 believes the clock of this machine after a halt; it charges the nights since then
 `
 

@@ -57,6 +57,8 @@ type Options = {
   readonly logLevel: string
   readonly onFatal: (error: Error) => void
   readonly tasks: StartTasks
+  /** Where the newest batch is kept when the write path ends; missing: nowhere. */
+  readonly knownBatchFile?: string | undefined
   readonly wallClock: () => Millis
   /** Milliseconds of a clock that never steps: it measures how long the thread has said nothing. */
   readonly monotonicClock: () => number
@@ -134,11 +136,11 @@ class CoreClient {
   }
 
   open(): Promise<void> {
-    const { threadFile, place, store, logLevel, tasks } = this.#options
+    const { threadFile, place, store, logLevel, tasks, knownBatchFile } = this.#options
     const open = place === 'thread' ? threadChannel : processChannel
     this.#channel = open({
       program: threadFile,
-      start: { logLevel, tasks },
+      start: { logLevel, tasks, knownBatchFile },
       store: store.join(),
       onMessage: (message) => this.#take(message),
       onLost: (error) => this.#lose(error),

@@ -3,6 +3,7 @@
  * it fails. Decisions of the queue before the core and of its client alone are tested once, on the embedded store.
  */
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { MessagePort } from 'node:worker_threads'
 import { accountId, millis, must } from '@veritick/domain'
 import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
@@ -59,6 +60,7 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
       logLevel: 'silent',
       onFatal: (error) => void fatal.push(error),
       tasks: {},
+      knownBatchFile: join(where.dataDir, `${world}.json`),
       ...clocks,
     })
     for (const command of opening(NOON, store.epoch * 1_000)) core.market(command)
@@ -244,6 +246,8 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     await expect.poll(() => fatal.length).toBe(1)
     expect(fatal[0]).toMatchObject({ reason: 'engine_broken' })
     expect(core.stats().state).toBe('failed')
+    const known = JSON.parse(readFileSync(join(where.dataDir, `broken_${inWhat}.json`), 'utf8'))
+    expect(known).toMatchObject({ batch: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 
   test.runIf(inWhat === 'process')('signals that the whole group gets do not end the process', async () => {

@@ -31,6 +31,7 @@ export type CoreStart = {
   readonly store: StoreJoin
   readonly logLevel: string
   readonly tasks: StartTasks
+  readonly knownBatchFile: string | undefined
 }
 
 /** The core's end of the channel to the transports (core-channel.ts). */
@@ -62,7 +63,7 @@ export async function runCoreProcess(): Promise<void> {
   })
 }
 
-async function runCore({ store: join, logLevel, tasks }: CoreStart, line: Line): Promise<void> {
+async function runCore({ store: join, logLevel, tasks, knownBatchFile }: CoreStart, line: Line): Promise<void> {
   const log = processLog(logLevel).child({ part: 'core' })
   const send = (message: FromCore) => line.send(message)
   let store: Store | undefined
@@ -80,6 +81,7 @@ async function runCore({ store: join, logLevel, tasks }: CoreStart, line: Line):
           message: messageForLog(error),
         }),
       tasks,
+      knownBatchFile,
     })
     const host = new CoreHost({ core, store, line })
     line.onMessage((message) => host.take(message))

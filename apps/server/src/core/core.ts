@@ -15,6 +15,7 @@ import { CommandQueue } from './command-queue.ts'
 import { compareAccounts } from './compare-accounts.ts'
 import { CoreFatal, type FatalReason } from './fatal.ts'
 import { type CheckPace, checkAfterDamage, createJournalCheck, type JournalCheck } from './journal-check.ts'
+import { keepKnownBatch } from './known-batch.ts'
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { type Recovered, type RecoveryTasks, recover } from './recover.ts'
@@ -103,16 +104,18 @@ type CoreOptions = {
   readonly commitLateMs?: number | undefined
   readonly checkPace?: CheckPace
   readonly tasks?: StartTasks
+  /** Where the newest batch is kept when the write path ends; missing: nowhere. */
+  readonly knownBatchFile?: string | undefined
 }
 
 /**
  * Recovers and proves first: what it gives is where the journal ends. Throws a StateFault when that cannot be trusted.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
-  const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {} } = options
+  const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {}, knownBatchFile } = options
   const { monotonicClock = () => performance.now() } = options
   const whole = storeOfStart(store)
-  const recovered = await recover({ store: whole.store, engine, log, wallTime: wallClock(), monotonicClock, tasks })
+  const recovered = await recover({ ...options, store: whole.store, wallTime: wallClock(), monotonicClock, tasks })
   await checkAfterDamage({ query: whole.store.query, unchecked: recovered.unchecked, log })
   if (tasks.rebuildReadTables === true) await rebuildReadTables(store.background, log)
   let isProven = false
@@ -157,6 +160,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 
   function end(error: CoreFatal): void {
     if (!queue.fail(error)) return
+    if (knownBatchFile !== undefined) keepKnownBatch(knownBatchFile, queue.writer.head, { at: wallClock(), log })
     log.fatal(
       { err: error, reason: error.reason },
       'the write path has ended: nothing that was not durable has been answered',

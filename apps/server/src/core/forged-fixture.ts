@@ -179,7 +179,7 @@ export class ForgedStore {
 }
 
 /** A new customer who opens this many positions and closes one. */
-async function traded(server: TestServer, positions: number): Promise<number> {
+export async function traded(server: TestServer, positions: number): Promise<number> {
   server.feed.say('EURUSD', '1.08500', '1.08510')
   const before = new Set((await accountViews(server)).map((each) => each.account))
   const person: Caller = await server.person()

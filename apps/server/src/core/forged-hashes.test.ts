@@ -2,13 +2,17 @@
  * A store whose attacker computed hashes anew: a snapshot with the headers after it, the requests and the tree that
  * batches carry. The start or the check of older batches names the change; a past that was rewritten from its events on
  * is found by a tree head that the operator noted outside the store, and only by it. The store is the thorough one of
- * forged.test.ts.
+ * forged.test.ts. Beside them: what the operator and the last process know about the journal.
  */
-
-import { must } from '@veritick/domain'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { millis, must } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { forgeSnapshot, rewriteJournal } from '@veritick/testing/forgery'
 import { storeKinds } from '@veritick/testing/stores'
+import type { TestServer } from '@veritick/testing/test-server'
+import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { NO_SNAPSHOT_HASH } from '../journal/batch.ts'
 import type { Query } from '../store/interface.ts'
@@ -23,7 +27,9 @@ import {
   MILLION,
   REQUEST_CHANGES,
   richer,
+  traded,
 } from './forged-fixture.ts'
+import { KNOWN_BATCH_FILE, keepKnownBatch } from './known-batch.ts'
 
 const STARTS = 120_000
 const store = new ForgedStore(must(storeKinds().at(-1), 'a store'))
@@ -207,3 +213,70 @@ const confirmed = async () => {
   await store.opensRight({ knownHead: store.head })
 }
 test('a head that was noted is confirmed', confirmed, STARTS)
+
+const OPERATING = fileURLToPath(new URL('../../../../docs/operating.md', import.meta.url))
+/** The option as the manual writes it: with the names of the values in the log. */
+const TYPED = '--known-head=<treeSize>:<treeHead>'
+
+/** The head that a line of the log names. */
+function loggedHead(server: TestServer, message: string) {
+  const lines = server.logged.map((line): Record<string, unknown> => JSON.parse(line))
+  const { treeSize, treeHead, batches } = must(
+    lines.findLast(({ msg }) => msg === message),
+    message,
+  )
+  return { size: Number(treeSize), hash: String(treeHead), batches: Number(batches) }
+}
+
+test(
+  'the heads that the log names at a start and at a close are confirmed, and a shorter journal is refused',
+  async () => {
+    expect(readFileSync(OPERATING, 'utf8').split(TYPED)).toHaveLength(3)
+    await store.forged(async () => {})
+    const first = await store.start()
+    await store.closeAll()
+    const noted = ['the journal was read', 'the tree head of the journal'].map((message) => loggedHead(first, message))
+    for (const { size, batches } of noted) expect(size).toBeLessThan(batches)
+    for (const { size, hash } of noted) {
+      await traded(await store.start({ knownHead: { size, hash } }), 1)
+      await store.closeAll()
+    }
+    const last = loggedHead(must(first, 'a start'), 'the tree head of the journal')
+    await store.inStore((query) => query('delete from journal where batch >= $1', [last.size]))
+    const shorter = await store.refused({ knownHead: { size: last.size, hash: last.hash } })
+    expect(shorter.message).toContain(`but the known head is of ${last.size}: its end is missing`)
+  },
+  STARTS,
+)
+
+test(
+  'a store that lacks the newest batch of the last process is refused until an operator accepts the loss',
+  async () => {
+    await store.forged(async () => {})
+    const file = join(store.location.dataDir, 'simulated', KNOWN_BATCH_FILE)
+    const keep = (batch: number, hash: Uint8Array) =>
+      keepKnownBatch(file, { batch, hash }, { at: millis(0), log: pino({ level: 'silent' }) })
+    const hashes = await store.inStore((query) =>
+      query<{ hash: Uint8Array }>('select hash from journal where batch = $1', [store.newest]),
+    )
+    const { hash } = must(hashes[0], 'the newest batch')
+    const lost = store.newest + 1
+    keep(lost, hash)
+    // A supervisor starts the server again and again.
+    for (const acceptedLoss of [undefined, undefined, store.newest]) {
+      const fault = await store.refused({ acceptedLoss })
+      expect(fault.message).toContain(
+        `the journal ends with batch ${store.newest} and lacks batch ${lost} with the hash`,
+      )
+      expect(fault.remedy).toContain(`--accept-loss=${lost}`)
+    }
+    await store.opensRight({ acceptedLoss: lost })
+    await store.opensRight()
+    keep(store.newest, flipped(hash))
+    expect((await store.refused()).message).toContain(`lacks batch ${store.newest} with the hash`)
+    keep(store.newest, hash)
+    await store.opensRight()
+    expect(existsSync(file)).toBe(false)
+  },
+  STARTS,
+)

@@ -27,6 +27,7 @@ import {
 } from '../journal/index.ts'
 import type { Query, Store } from '../store/index.ts'
 import { CarriedRoots } from './carried-roots.ts'
+import { checkKnownBatch } from './known-batch.ts'
 import { checkKnownHead, type KnownHead } from './known-head.ts'
 import { AnsweredRequests } from './requests.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
@@ -62,6 +63,8 @@ export type RecoveryTasks = {
   readonly knownHead?: KnownHead | undefined
   /** The snapshot of this batch is removed first. */
   readonly dropSnapshot?: number | undefined
+  /** The journal may lack this batch, the newest that the last process knew. */
+  readonly acceptedLoss?: number | undefined
 }
 
 /** Throws a StateFault. */
@@ -72,25 +75,29 @@ export async function recover(options: {
   readonly wallTime: number
   readonly monotonicClock: () => number
   readonly tasks: RecoveryTasks
+  readonly knownBatchFile?: string | undefined
 }): Promise<Recovered> {
-  const { store, engine, log, wallTime, monotonicClock, tasks } = options
+  const { store, engine, log, wallTime, monotonicClock, tasks, knownBatchFile: file } = options
   const { query } = store
   assert(engine.sequence() === 0, 'recovery starts from an empty engine')
   const started = performance.now()
   await checkChain(query)
   if (tasks.knownHead !== undefined) await checkKnownHead(query, tasks.knownHead)
+  if (file !== undefined) await checkKnownBatch(query, { file, acceptedLoss: tasks.acceptedLoss, log })
   if (tasks.dropSnapshot !== undefined) await dropSnapshot(query, tasks.dropSnapshot, log)
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)
   const { head, tree, newest, marketTime } = await replay(query, engine, base, 'carried')
   const isConfirmed = uncarried !== undefined && (await confirmsSnapshot(query, engine, uncarried, log))
   await checkNothingIsBeyond(query, head)
+  const { size: treeSize, hash: treeHead } = tree.head()
   log.info(
     {
       batches: head.batch,
       events: head.nextEvent - 1,
       fromSnapshot: base.batch,
       replayed: head.batch - base.batch,
-      treeHead: tree.head().hash,
+      treeSize,
+      treeHead,
       ms: Math.round(performance.now() - started),
     },
     'the journal was read',

@@ -29,6 +29,29 @@ export class TablesDiffer extends StateFault {
     'The journal is untouched. Keep a copy of the store and find out who can write to it. npm start -- --rebuild-read-tables folds the read tables anew from the journal. When they differ again, the state of a snapshot is wrong: restore the store from a backup.'
 }
 
+/** The store lacks commits that customers were answered for. */
+export class CommitsLost extends StateFault {
+  readonly remedy: string
+
+  /** The batch that the last process knew as the newest, and the `newest` of this journal. */
+  constructor(known: {
+    readonly batch: number
+    readonly hash: string
+    readonly ended: string
+    readonly newest: number
+  }) {
+    const { batch, hash, ended, newest } = known
+    super(
+      `the journal ends with batch ${newest} and lacks batch ${batch} with the hash ${hash}, which was stored when ` +
+        `this server ended at ${ended}: commands that customers were answered for are missing`,
+    )
+    this.remedy =
+      'Nothing was changed. PostgreSQL failed over to a standby without the newest commits, or a backup was ' +
+      'restored. Lead DATABASE_URL to the database that has this batch. If it is lost for good, compare money in ' +
+      `and out with the bank, and start once with --accept-loss=${batch}.`
+  }
+}
+
 /** One value, in the form in which every fault names it. */
 export function differs(what: string, values: { readonly expected: unknown; readonly found: unknown }): string {
   return `${what}: expected ${String(values.expected)}, found ${String(values.found)}`

@@ -3,8 +3,10 @@
  * The core goes on by itself when the store is back; every order that was answered is in the journal once, and no other
  * order is. Only another writer, or a journal that was changed meanwhile, ends the core.
  */
+import { join } from 'node:path'
 import { accountId, millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
+import { restoreTables, saveTables } from '@veritick/testing/forgery'
 import { type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
 import { canHavePostgres, type RestartablePostgres, restartablePostgres } from '@veritick/testing/scratch-postgres'
 import { type StoreFaults, storeFaults } from '@veritick/testing/store-faults'
@@ -16,7 +18,7 @@ import { demo, NOON, opening, place as placing, requestKey } from '../../../../t
 import { CoreEnded } from '../journal/errors.ts'
 import type { Store } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
-import { type Core, openCore } from './core.ts'
+import { type Core, openCore, type StartTasks } from './core.ts'
 import type { CoreFatal } from './fatal.ts'
 import type { Submitted } from './submission.ts'
 
@@ -31,7 +33,11 @@ type World = { readonly store: Store; readonly core: Core; readonly fatal: CoreF
 
 const opened: World[] = []
 
-async function world(location: { dataDir: string; databaseUrl: string | undefined }, name: string): Promise<World> {
+async function world(
+  location: { dataDir: string; databaseUrl: string | undefined },
+  name: string,
+  more: { readonly knownBatchFile?: string; readonly tasks?: StartTasks } = {},
+): Promise<World> {
   const store = await openStore({ ...location, world: name })
   const fatal: CoreFatal[] = []
   const core = await openCore({
@@ -40,6 +46,10 @@ async function world(location: { dataDir: string; databaseUrl: string | undefine
     wallClock: () => millis(Date.now()),
     log: pino({ level: 'silent' }),
     onFatal: (error) => void fatal.push(error as CoreFatal),
+    ...more,
+  }).catch(async (error: unknown) => {
+    await store.close()
+    throw error
   })
   for (const command of opening(NOON, store.epoch * 100)) core.market(command)
   if ((await core.query({ kind: 'account', account: accountId(ACCOUNT) })) === undefined)
@@ -303,6 +313,30 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     },
     60_000,
   )
+
+  test('a failover that lost commits: each start is refused, until the loss is accepted', async () => {
+    const name = 'failover'
+    const knownBatchFile = join(location.dataDir, 'failover', 'known-batch.json')
+    const { core, store, fatal, shut } = await world(behind(), name, { knownBatchFile })
+    expect(orderOf(await buy(core, 'one'))).toBe(1)
+    await core.projected()
+    // As far as the standby has come.
+    await saveTables(store.query)
+    expect(orderOf(await buy(core, 'two'))).toBe(2)
+    await core.projected()
+    const { batches } = core.stats()
+    await restoreTables(store.query)
+    proxy.break('commit', 'reset')
+    await expect(buy(core, 'three')).rejects.toBeInstanceOf(CoreEnded)
+    expect(fatal.map(({ reason }) => reason)).toEqual(['journal_moved'])
+    await shut()
+    for (let start = 0; start < 2; start += 1)
+      await expect(world(location, name, { knownBatchFile })).rejects.toThrow(`lacks batch ${batches} with the hash`)
+    const after = await world(location, name, { knownBatchFile, tasks: { acceptedLoss: batches } })
+    expect(await after.core.query({ kind: 'account', account: accountId(ACCOUNT) })).toMatchObject({ holdings: 1 })
+    await after.shut()
+    await (await world(location, name, { knownBatchFile })).shut()
+  }, 60_000)
 })
 
 describe('the embedded store', () => {

@@ -109,7 +109,7 @@ export const HEALTH_PATH = '/healthz'
 
 function registerHosts(app: FastifyInstance, hosts: Hosts): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const isKnown = hosts.accepts(request.raw) || request.raw.url?.split('?')[0] === HEALTH_PATH
+    const isKnown = request.raw.url?.split('?')[0] === HEALTH_PATH || hosts.accepts(request.raw)
     done(isKnown ? undefined : new TransportFault('host_unknown'))
   })
 }

@@ -4,13 +4,14 @@
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
-import { networkInterfaces, tmpdir } from 'node:os'
+import os, { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { must } from '@veritick/domain'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { LiveTokens } from '../features/sessions/live-tokens.ts'
 import { hostNamed, hostsOf } from '../services/network/hosts.ts'
@@ -235,19 +236,56 @@ describe('the name a request calls the server by', () => {
     expect(await send(port, get('/office/session/me', 'Host: rebound.example\r\n'))).toEqual(['421'])
   })
 
-  test.each([
-    ['rebound.example', 421],
-    ['localhost', 101],
-    ['trade.example.com', 101],
-  ])('a socket under %s: %i', async (host, status) => {
+  /** The status of the answer to an upgrade. */
+  const upgraded = async (host: string): Promise<number | undefined> => {
     const wire = new WebSocket(`ws://127.0.0.1:${server.port}/v1/ws`, { headers: { host } })
-    const got = await new Promise((resolve) => {
+    const got = await new Promise<number | undefined>((resolve) => {
       wire.on('open', () => resolve(101))
       wire.on('unexpected-response', (_request, response) => resolve(response.statusCode))
     })
     wire.on('error', () => {})
     wire.terminate()
-    expect(got).toBe(status)
+    return got
+  }
+
+  test.each([
+    ['rebound.example', 421],
+    ['localhost', 101],
+    ['trade.example.com', 101],
+  ])('a socket under %s: %i', async (host, status) => {
+    expect(await upgraded(host)).toBe(status)
+  })
+
+  /** The system refuses this question from now on to the end of the test. */
+  function systemRefuses(question: 'networkInterfaces' | 'hostname'): void {
+    const refused = vi.spyOn(os, question).mockImplementation(() => {
+      throw Object.assign(new Error('A system error occurred'), { code: 'ERR_SYSTEM_ERROR' })
+    })
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      refused.mockRestore()
+      syncBuiltinESMExports()
+      server.steady.goOn()
+    })
+    // The server reads its names again.
+    server.steady.stop()
+    server.steady.pass(60_000)
+  }
+
+  test('where the system does not tell the addresses of the machine, its own names still count', async () => {
+    systemRefuses('networkInterfaces')
+    const asked = ['rebound.example', 'localhost', 'trade.example.com']
+    expect(await Promise.all(asked.map(upgraded))).toEqual([421, 101, 101])
+    expect(await send(server.port, get('/healthz', 'Host: 10.9.8.7\r\n'))).toEqual(['200'])
+    expect(await send(server.port, get(LIST, 'Host: rebound.example\r\n'))).toEqual(['421'])
+  })
+
+  test('a request whose host cannot be checked is refused, and the process goes on', async () => {
+    systemRefuses('hostname')
+    expect(await upgraded('rebound.example')).toBe(500)
+    expect(await send(server.port, get(LIST, 'Host: rebound.example\r\n'))).toEqual(['500'])
+    expect(await send(server.port, get('/healthz', 'Host: 127.0.0.1:8080\r\n'))).toEqual(['200'])
+    expect(server.logged.some((line) => line.includes('its request could not be checked'))).toBe(true)
   })
 })
 

@@ -62,7 +62,11 @@ export type Feed = {
   readonly speed: number
   /** False: the instrument stays closed. */
   covers(instrument: InstrumentId): boolean
-  /** Market time now. Never goes back. */
+  /**
+   * Market time now. Never goes back, and moves only in a turn that also tells the listener of it: orders are dated by
+   * it, and sessions open and close when the listener is told. An order at the time of a clock that runs by itself
+   * could be filled up to FEED_CHECK_EVERY after its session has closed.
+   */
   clock(): Millis
   /** Why the clock is not believed now; `undefined` while it is, and for a feed that has a clock of its own. */
   clockFault(): ClockFault | undefined

@@ -181,9 +181,12 @@ describe('deploy/alerts.yml', () => {
       ...['running', 'feed_silent', 'clock_halted', 'command_queue', 'messages_oldest_seconds'],
     ]
     expect(alerts.filter((name) => !rules.some(({ expr }) => new RegExp(`veritick_${name}\\b`).test(expr)))).toEqual([])
-    const named = rules.flatMap(({ expr }) => expr.match(/\bveritick_\w+/g) ?? [])
+    expect(
+      rules.filter(({ expr }) => expr.includes('changes(process_start_time_seconds{job="veritick"}')),
+    ).toHaveLength(2)
+    const named = rules.flatMap(({ expr }) => expr.match(/\b(?:veritick|process)_\w+/g) ?? [])
     expect(named.filter((name) => !served.has(name))).toEqual([])
-    expect(rules.filter(({ expr }) => !/veritick_|^up\{/.test(expr))).toEqual([])
+    expect(rules.filter(({ expr }) => !/\b(?:veritick|process)_|^up\{/.test(expr))).toEqual([])
   })
 
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0

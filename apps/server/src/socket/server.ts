@@ -5,6 +5,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { HEADER_LANGUAGE, SOCKET_LIMITS, SOCKET_PATH } from '@veritick/contract'
+import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { isOwnOrigin } from '../http/index.ts'
 import { type Hosts, networkOf } from '../services/network/index.ts'
@@ -22,12 +23,14 @@ export const FRAGMENTS_MAX = 64
 
 type Refused = { readonly status: string }
 
-export function openSocketServer(options: {
+type Options = {
   readonly server: Server
   readonly hub: Hub
   readonly context: Pick<Context, 'sessions' | 'log' | 'config' | 'monotonicClock'>
   readonly hosts: Hosts
-}): { stop(): void } {
+}
+
+export function openSocketServer(options: Options): { stop(): void } {
   const { server, hub, context, hosts } = options
   const log = context.log.child({ part: 'socket' })
   const wires = new WebSocketServer({
@@ -39,33 +42,9 @@ export function openSocketServer(options: {
   })
   const pulse = new Pulse(wires.clients)
   const open = new NetworkHolds(context.config.socketsPerAddress)
+  const parts = { hub, context, log, pulse, open }
 
-  function greet(wire: WebSocket, request: IncomingMessage): void {
-    const from = addressOf(request, context.config)
-    const leave = open.take(from)
-    const language = request.headers[HEADER_LANGUAGE]
-    const connection = new Connection(wire, request.socket, {
-      language: typeof language === 'string' ? language : undefined,
-      address: from,
-    })
-    const listener = new Listener({
-      connection,
-      hub,
-      sessions: context.sessions,
-      from,
-      clock: context.monotonicClock,
-      log,
-    })
-    hub.add(connection)
-    receiveFrom(wire, { listener, pulse })
-    wire.on('close', () => {
-      hub.remove(connection)
-      pulse.answered(wire)
-      leave()
-    })
-  }
-
-  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  function admit(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { origins } = context.config
     const greedy = !open.hasRoom(addressOf(request, context.config))
     const known = { origins, hosts, full: wires.clients.size >= CONNECTIONS_MAX, greedy }
@@ -74,7 +53,16 @@ export function openSocketServer(options: {
       refuse(socket, refused)
       return
     }
-    wires.handleUpgrade(request, socket, head, greet)
+    wires.handleUpgrade(request, socket, head, (wire) => guarded(wire, log, () => serve(wire, request, parts)))
+  }
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    try {
+      admit(request, socket, head)
+    } catch (error) {
+      log.error({ err: error }, 'a socket was refused: its request could not be checked')
+      refuse(socket, { status: '500 Internal Server Error' })
+    }
   }
 
   const timer = setInterval(() => pulse.beat(), BEAT_MILLIS)
@@ -95,16 +83,64 @@ function refuse(socket: Duplex, { status }: Refused): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }
 
+/** Begins with a socket that was accepted. */
+function serve(
+  wire: WebSocket,
+  request: IncomingMessage,
+  parts: Pick<Options, 'hub' | 'context'> & {
+    readonly log: Logger
+    readonly pulse: Pulse
+    readonly open: NetworkHolds
+  },
+): void {
+  const { hub, context, log, pulse, open } = parts
+  const from = addressOf(request, context.config)
+  const leave = open.take(from)
+  wire.on('close', leave)
+  const language = request.headers[HEADER_LANGUAGE]
+  const connection = new Connection(wire, request.socket, {
+    language: typeof language === 'string' ? language : undefined,
+    address: from,
+  })
+  const listener = new Listener({
+    connection,
+    hub,
+    sessions: context.sessions,
+    from,
+    clock: context.monotonicClock,
+    log,
+  })
+  wire.on('close', () => {
+    hub.remove(connection)
+    pulse.answered(wire)
+  })
+  hub.add(connection)
+  receiveFrom(wire, { listener, pulse, log })
+}
+
+/** An exception ends the socket whose client caused it, not the process. */
+function guarded(wire: WebSocket, log: Logger, work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    log.error({ err: error }, 'a socket failed and was cut')
+    wire.terminate()
+  }
+}
+
 /** Hands what a client sends to the listener of its socket. */
 function receiveFrom(
   wire: WebSocket,
-  { listener, pulse }: { readonly listener: Listener; readonly pulse: Pulse },
+  parts: { readonly listener: Listener; readonly pulse: Pulse; readonly log: Logger },
 ): void {
-  wire.on('message', (data, isBinary) => listener.receive(isBinary ? undefined : String(data)))
-  wire.on('ping', () => listener.receiveControl())
+  const { listener, pulse, log } = parts
+  wire.on('message', (data, isBinary) =>
+    guarded(wire, log, () => listener.receive(isBinary ? undefined : String(data))),
+  )
+  wire.on('ping', () => guarded(wire, log, () => listener.receiveControl()))
   wire.on('pong', () => {
     pulse.answered(wire)
-    listener.receiveControl()
+    guarded(wire, log, () => listener.receiveControl())
   })
   // Too large, not UTF-8, broken frames: ws closes the socket with the right code; no further answer is needed.
   wire.on('error', () => {})

@@ -2,7 +2,7 @@
 import { PERIODS, SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phone, Phones } from '@veritick/testing/test-sockets'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { READ_BYTES_PER_SECOND } from './connection.ts'
 import { FRAGMENTS_MAX } from './server.ts'
@@ -207,6 +207,26 @@ describe('what a stranger may send', () => {
     await phone.caughtUp()
     expect(snapshots('DAY_MARKET')).toBe(2 * everything)
   })
+
+  test.each(['add', 'join'] as const)(
+    'a fault of ours while one client is served (%s) cuts its socket alone',
+    async (step) => {
+      const other = await phones.open()
+      const fault = vi.spyOn(server.hub, step).mockImplementation(() => {
+        throw new Error('a promise was broken')
+      })
+      const served = async () => {
+        const phone = await phones.open()
+        phone.say({ type: 'sub', params: 'DAY_MARKET' })
+        return phone.closed
+      }
+      // A socket that is cut at once may not open at the client at all.
+      expect(await served().catch(() => 1006)).toBe(1006)
+      fault.mockRestore()
+      await isAnswered(other)
+      await isAnswered(await phones.open())
+    },
+  )
 
   test('a foreign page is refused at the upgrade, our own and a trusted one are not', async () => {
     const opened = (origin: string) =>

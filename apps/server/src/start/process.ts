@@ -1,5 +1,4 @@
 /** The process: reads its environment, opens the server, prints its addresses, and ends on a signal. */
-import { networkInterfaces } from 'node:os'
 import { millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { type Config, helpFor, readConfig, refusalText } from '../config/index.ts'
@@ -7,7 +6,7 @@ import { StateFault } from '../core/index.ts'
 import { type Catalogue, type Feed, openReplay, SEED_SAFE_LENGTH, seedOf, simulatedFeed } from '../market/index.ts'
 import { realRuntime } from '../services/clock/index.ts'
 import { processLog } from '../services/logging/index.ts'
-import { isLoopback } from '../services/network/index.ts'
+import { interfacesOfMachine, isLoopback } from '../services/network/index.ts'
 import type { Store } from '../store/index.ts'
 import { officeGreeting } from './greeting.ts'
 import { prepareStart } from './prepare.ts'
@@ -77,8 +76,7 @@ export async function feedOf(parts: {
 }
 
 function greeting(config: Config, port: number): string {
-  const addresses = (isLoopback(config.host) ? [] : Object.values(networkInterfaces()))
-    .flatMap((each) => each ?? [])
+  const addresses = (isLoopback(config.host) ? [] : interfacesOfMachine())
     .filter((each) => each.family === 'IPv4' && !each.internal)
     .map((each) => `  on your phone, in the same network: http://${each.address}:${port}\n`)
   const market = config.feed.kind === 'simulated' ? 'simulated market' : `replay of ${config.feed.path}`

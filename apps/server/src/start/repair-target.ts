@@ -47,6 +47,7 @@ function repairOption({ tasks, resetAdmin, isClockTrusted }: RepairConfig): stri
   if (resetAdmin !== undefined) return '--reset-admin'
   if (tasks.rebuildReadTables) return '--rebuild-read-tables'
   if (tasks.dropSnapshot !== undefined) return '--drop-snapshot'
+  if (tasks.acceptedLoss !== undefined) return '--accept-loss'
   return tasks.knownHead === undefined ? undefined : '--known-head'
 }
 

@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { authenticate, type BackupSource, openBackupSocket } from '../backup/index.ts'
 import type { Config } from '../config/index.ts'
-import { type Core, openCore, openCoreThread } from '../core/index.ts'
+import { type Core, KNOWN_BATCH_FILE, openCore, openCoreThread } from '../core/index.ts'
 import { openAlerts, watchAll } from '../features/alerts/index.ts'
 import { openCompanyFiles } from '../features/company/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
@@ -39,6 +39,7 @@ import { handlersOf } from './customer-handlers.ts'
 import { openInfrastructure } from './infrastructure.ts'
 import { type Office, openOffice } from './office.ts'
 import { openMoney } from './open-money.ts'
+import { logTreeHeads } from './tree-heads.ts'
 
 export type Running = {
   readonly context: AppContext
@@ -221,7 +222,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   })
   parts.add(stopInfrastructure)
   const opening = await coreOf({ ...options, store })
-  parts.add(() => opening.stop())
+  parts.add(logTreeHeads({ core: opening, jobs, log: log.child({ part: 'core' }) }))
   const core = counts.watchCore(opening)
   parts.add(probeStore({ core, store, jobs }))
   parts.add(tendStore({ core, store, jobs }))
@@ -240,7 +241,8 @@ function coreOf(parts: ServerOptions & { readonly store: Store }): Promise<Core>
   const { config, store, wallClock, monotonicClock, onFatal, threadFile, corePlace: place = 'thread' } = parts
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
-  const shared = { store, log, onFatal, tasks, wallClock, monotonicClock }
+  const knownBatchFile = join(config.dataDir, config.world, KNOWN_BATCH_FILE)
+  const shared = { store, log, onFatal, tasks, wallClock, monotonicClock, knownBatchFile }
   const { commitLateMs } = parts
   if (threadFile === undefined) return openCore({ ...shared, engine: createEngine(), commitLateMs })
   return openCoreThread({ ...shared, threadFile, place, logLevel: config.logLevel })

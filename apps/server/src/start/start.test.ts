@@ -12,8 +12,10 @@ import { OPEN_LINE, type Started, startProcess } from '@veritick/testing/process
 import { programOf } from '@veritick/testing/programs'
 import { canHavePostgres, type RestartablePostgres, restartablePostgres } from '@veritick/testing/scratch-postgres'
 import { storeFaults } from '@veritick/testing/store-faults'
+import { copyTemplate } from '@veritick/testing/template'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { readConfig } from '../config/config.ts'
 import { SETTING_NAMES } from '../config/setting-names.ts'
 
@@ -154,6 +156,7 @@ test.each([
   '--reset-admin=ada@office.example',
   '--drop-snapshot=3',
   `--known-head=1:${'0'.repeat(64)}`,
+  '--accept-loss=3',
 ])(
   '%s without the settings of the server is refused and makes no store',
   async (option) => {
@@ -179,6 +182,29 @@ test('a port that is taken stops the start before a store is made', async () => 
   expect(said).toContain(`PORT=${port}: another program listens there already`)
   expect(existsSync(DATA_DIR)).toBe(false)
 })
+
+/** As under a supervisor that forbids the sockets by which the system is asked. */
+const NO_ADDRESSES = `import os from 'node:os'
+import { syncBuiltinESMExports } from 'node:module'
+os.networkInterfaces = () => { throw new Error('A system error occurred') }
+syncBuiltinESMExports()`
+
+test('a server that is not told the addresses of its machine opens, and refuses a socket under an unknown name', async () => {
+  const DATA_DIR = join(folder, 'no-addresses')
+  copyTemplate(DATA_DIR, 'simulated')
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(NO_ADDRESSES)}`
+  const port = await freePort()
+  const settings = { HOST: '0.0.0.0', PORT: String(port), ALLOWED_HOSTS: 'trade.example.com' }
+  await start({ DATA_DIR, NODE_OPTIONS, ...settings }).until(OPEN_LINE)
+  const wire = new WebSocket(`ws://127.0.0.1:${port}/v1/ws`, { headers: { host: 'rebound.example' } })
+  const status = await new Promise((resolve) => {
+    wire.on('unexpected-response', (_request, response) => resolve(response.statusCode))
+    wire.on('error', resolve)
+  })
+  wire.terminate()
+  expect(status).toBe(421)
+  expect(await healthOf(port)).toMatchObject({ status: 200, body: { status: 'running' } })
+}, 60_000)
 
 describe('settings', () => {
   const problemsOf = (environment: Record<string, string>) => {

@@ -87,16 +87,50 @@ function messageIdOf(id: string, { address }: Sender): string {
   return `<${id}@${address.split('@')[1] ?? 'localhost'}>`
 }
 
-/**
- * A 5xx of SMTP is final. The server's text may repeat the address, so only numbers and the library's word are kept.
- */
+/** The server's text may repeat the address, so only numbers and the library's word are kept. */
 function sendFailed(error: unknown): SendFailed {
-  const fields = typeof error === 'object' && error !== null ? error : {}
-  const status = 'responseCode' in fields && typeof fields.responseCode === 'number' ? fields.responseCode : undefined
-  const word = 'code' in fields && typeof fields.code === 'string' ? fields.code : 'unknown'
-  return new SendFailed(`mail not taken: ${word}${status === undefined ? '' : ` ${status}`}`, {
-    final: status !== undefined && status >= 500,
-  })
+  const { code = 'unknown', responseCode: status } = fieldsOf(error)
+  return new SendFailed(`mail not taken: ${code}${status === undefined ? '' : ` ${status}`}`, { final: isFinal(error) })
+}
+
+/** 500 to 504 and 530 to 538 speak of the commands and of the sign-in, which the operator can repair. */
+const FINAL_STATUS = { from: 550, to: 554 } as const
+/**
+ * Enhanced codes (RFC 3463) of a receiver that does not exist or is closed, and of the content. The others speak of the
+ * sender, its quota, its server or a policy; mail servers give these at RCPT TO and after the content too.
+ */
+const FINAL_CODE = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1|6\.\d{1,3})$/
+
+/**
+ * True where another try cannot help, because the receiver or the message itself is refused. An expired password, a
+ * refused sender or a used-up quota is an operator's to repair: the mail waits for it.
+ */
+function isFinal(error: unknown): boolean {
+  const { code, command, responseCode, response = '' } = fieldsOf(error)
+  const isOfMail = (code === 'EENVELOPE' && command === 'RCPT TO') || code === 'EMESSAGE'
+  if (!isOfMail || responseCode === undefined) return false
+  if (responseCode < FINAL_STATUS.from || responseCode > FINAL_STATUS.to) return false
+  const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? []
+  return enhanced === undefined || FINAL_CODE.test(enhanced)
+}
+
+type ErrorFields = {
+  readonly code: string | undefined
+  readonly command: string | undefined
+  readonly responseCode: number | undefined
+  readonly response: string | undefined
+}
+
+/** Of an error of the library, as far as they are there. */
+function fieldsOf(error: unknown): ErrorFields {
+  const fields: Readonly<Record<string, unknown>> = typeof error === 'object' && error !== null ? { ...error } : {}
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return {
+    code: text(fields.code),
+    command: text(fields.command),
+    response: text(fields.response),
+    responseCode: typeof fields.responseCode === 'number' ? fields.responseCode : undefined,
+  }
 }
 
 export function outboxMail(options: {

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
-import { hostname, networkInterfaces } from 'node:os'
+import { hostname, type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 
 export type Hosts = {
   /** True: the request names one host, and it is one of ours. */
@@ -63,11 +63,23 @@ function canonicalV6(address: string): string | undefined {
 }
 
 function namesOfMachine(): ReadonlySet<string> {
-  const addresses = Object.values(networkInterfaces())
-    .flatMap((each) => each ?? [])
-    .map(({ address }) => (isIP(address) === 6 ? (canonicalV6(address.replace(/%.*$/, '')) ?? address) : address))
+  const addresses = interfacesOfMachine().map(({ address }) =>
+    isIP(address) === 6 ? (canonicalV6(address.replace(/%.*$/, '')) ?? address) : address,
+  )
   const name = hostname().toLowerCase()
   return new Set(['localhost', '127.0.0.1', '::1', ...addresses, name, `${name}.local`])
+}
+
+/**
+ * None where the system does not say: a supervisor forbids the netlink sockets that are asked, or no file descriptor is
+ * left.
+ */
+export function interfacesOfMachine(): readonly NetworkInterfaceInfo[] {
+  try {
+    return Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  } catch {
+    return []
+  }
 }
 
 /** A listening address that only this machine can reach. */

@@ -1,0 +1,86 @@
+/**
+ * The newest batch that a process knew when its write path ended (fatal.ts), kept in the data folder, outside the
+ * store. A store without this batch has lost commits that customers were answered for, as after a failover to a standby
+ * without them. A supervisor starts the server again within seconds, so a start on such a store is refused until an
+ * operator accepts the loss (decision 132).
+ */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Millis } from '@veritick/domain'
+import type { Hash } from '@veritick/engine'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type ChainHead, hex } from '../journal/index.ts'
+import type { Query } from '../store/index.ts'
+import { CommitsLost } from './state-faults.ts'
+
+/** Its name in the folder of the world. */
+export const KNOWN_BATCH_FILE = 'known-batch.json'
+
+const KNOWN_BATCH = z.object({
+  batch: z.number().int().positive(),
+  /** Of the batch, lower-case hex. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** ISO 8601, UTC: for the operator who reads the file. */
+  ended: z.string(),
+})
+
+/** Writes where the durable journal ends for this process. At once, because the process ends now. */
+export function keepKnownBatch(
+  file: string,
+  head: Pick<ChainHead, 'batch' | 'hash'>,
+  { at, log }: { readonly at: Millis; readonly log: Logger },
+): void {
+  const { batch, hash } = head
+  if (batch === 0) return
+  const known: z.infer<typeof KNOWN_BATCH> = { batch, hash: hex(hash), ended: new Date(at).toISOString() }
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    const draft = `${file}.part`
+    writeFileSync(draft, `${JSON.stringify(known)}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, file)
+  } catch (error) {
+    log.error({ err: error, ...known }, 'the newest batch could not be kept: the next start does not ask for it')
+  }
+}
+
+/**
+ * Throws CommitsLost when this journal lacks the batch of the file, unless `acceptedLoss` names it. Otherwise the file
+ * is removed.
+ */
+export async function checkKnownBatch(
+  query: Query,
+  options: { readonly file: string; readonly acceptedLoss: number | undefined; readonly log: Logger },
+): Promise<void> {
+  const { file, acceptedLoss, log } = options
+  const known = readKnownBatch(file)
+  if (known === undefined) {
+    if (acceptedLoss !== undefined)
+      log.warn({ batch: acceptedLoss }, 'no batch is missing: --accept-loss has changed nothing')
+    return
+  }
+  const { batch, hash } = known
+  const [row] = await query<{ hash: Hash }>('select hash from journal where batch = $1', [batch])
+  const isThere = row !== undefined && hex(row.hash) === hash
+  if (!isThere && acceptedLoss !== batch) throw new CommitsLost({ ...known, newest: await newestBatch(query) })
+  rmSync(file)
+  if (isThere) log.info({ batch }, 'the journal has the batch that the last process knew')
+  else log.warn({ batch }, 'the journal lacks batches that customers were answered for, as --accept-loss accepts')
+}
+
+/** `undefined`: the last process ended as it was asked to, or its batch was found. */
+function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  return KNOWN_BATCH.parse(JSON.parse(text))
+}
+
+async function newestBatch(query: Query): Promise<number> {
+  const [row] = await query<{ batch: number }>('select batch from journal order by batch desc limit 1')
+  return row?.batch ?? 0
+}
