@@ -29,7 +29,13 @@ import { drop, lockedBy } from './review-locks.ts'
 
 type Row = OfficeData<'withdrawalQueue'>['data'][number]
 type Record = OfficeData<'withdrawalFind'>
-type Names = 'withdrawalQueue' | 'withdrawalFind' | 'withdrawalApprove' | 'withdrawalPay' | 'withdrawalReject'
+type Names =
+  | 'withdrawalQueue'
+  | 'withdrawalFind'
+  | 'withdrawalApprove'
+  | 'withdrawalPay'
+  | 'withdrawalReject'
+  | 'withdrawalDropRejection'
 
 export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
   const { store } = context
@@ -53,9 +59,9 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     withdrawalFind: async ({ params, actor, staff }) => {
-      const found = await review.find(params.id)
+      const found = await review.find(params.id, actor)
       if (found === undefined || !isShown(found.row.state)) return refuse('record_unknown', 'id')
-      const { row, sharing, price } = found
+      const { row, sharing, price, overLimit } = found
       await recordAccess(context, { actor, kind: 'withdrawal', id: row.withdrawal })
       const person = await customerSummaryOf(context, row.user)
       return {
@@ -69,6 +75,10 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
           payee_bound_at: await boundAt(context, row.payee),
           ...(await holderOf(context, row, staff.role)),
           two_people: row.needsTwo ? await whyTwo(context, row) : null,
+          approver_limit:
+            overLimit === undefined
+              ? null
+              : { limit: moneyText(overLimit.limit), approved: moneyText(overLimit.approved) },
           blocked: blockOf(row, {
             who: actor.who,
             frozen: person.frozen,
@@ -92,9 +102,12 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     withdrawalReject: async ({ params, actor }) => {
-      const { id: withdrawal, remark, reason_text: reason } = params
-      return answer(actor, await review.reject({ withdrawal, actor, reason, remark }))
+      const { id: withdrawal, remark, reason_text: reason, not_sent: isUnsent = false } = params
+      return answer(actor, await review.reject({ withdrawal, actor, reason, remark, isUnsent }))
     },
+
+    withdrawalDropRejection: async ({ params, actor }) =>
+      answer(actor, await review.dropRejection({ withdrawal: params.id, actor, reason: params.reason_text })),
   }
 }
 
@@ -102,7 +115,7 @@ async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise
   const taken = await lockedBy(context, { kind: 'withdrawal', records: rows.map((row) => row.withdrawal) })
   const named = await staffOf(
     context.store.query,
-    rows.flatMap((row) => [row.firstApprover, row.secondApprover]),
+    rows.flatMap((row) => [row.firstApprover, row.secondApprover, row.rejectionProposedBy]),
   )
   const now = context.runtime.now()
   const usual = await usualOfWithdrawal(context)
@@ -121,6 +134,7 @@ async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise
       state: shownState(row),
       moving: isMoving(row.state),
       approvals: { needed: row.needsTwo ? 2 : 1, given: approvalsOf(row, named) },
+      rejection: proposalOf(row, named),
       created_at: row.createdAt,
       ended_at: row.endedAt,
       waited_minutes: waitedMinutes({ from: row.createdAt, until: row.endedAt }, now),
@@ -136,6 +150,11 @@ function approvalsOf(row: WithdrawalRow, named: (who: string) => Colleague): Row
     [row.secondApprover, row.secondApprovedAt],
   ] as const
   return given.flatMap(([who, at]) => (who === null || at === null ? [] : [{ by: named(who), at }]))
+}
+
+function proposalOf(row: WithdrawalRow, named: (who: string) => Colleague): Row['rejection'] {
+  const { rejectionProposedBy: who, rejectionProposedAt: at } = row
+  return who === null || at === null ? null : { by: named(who), at }
 }
 
 function factsOf(row: WithdrawalRow) {
@@ -168,11 +187,13 @@ async function boundAt({ store }: Context, payee: number): Promise<number | null
 }
 
 /**
- * As it was counted then. Where that was not kept: what was asked for until then and did not end without money, and the
- * limit now.
+ * As it was counted then; `null` where not the requests of the customer but the limit of the first approver is the
+ * reason. Where the figures were not kept: what was asked for until then and did not end without money, and the limit
+ * now.
  */
 async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise<Record['two_people']> {
   const { twoLimit, dayAmount } = row
+  if (twoLimit !== null && dayAmount !== null && dayAmount < twoLimit) return null
   if (twoLimit !== null && dayAmount !== null)
     return { limit: moneyText(micros(twoLimit)), day_amount: moneyText(micros(dayAmount)) }
   const rows = await store.db
@@ -210,13 +231,17 @@ async function timelineOf(context: Context, row: WithdrawalRow): Promise<Record[
      order by entry_id desc limit 1`,
     [String(row.withdrawal)],
   )
-  const named = await staffOf(context.store.query, [row.firstApprover, row.secondApprover, ending?.who ?? null])
+  const { firstApprover, secondApprover, rejectionProposedBy } = row
+  const deciders = [firstApprover, secondApprover, rejectionProposedBy, ending?.who ?? null]
+  const named = await staffOf(context.store.query, deciders)
   const { state } = row
   const ended = state === 'paid' || state === 'rejected' || state === 'cancelled'
+  const proposal = proposalOf(row, named)
   const ender = row.state === 'cancelled' || ending === undefined ? null : named(ending.who)
   return [
     { step: 'requested', at: row.createdAt, by: null, note: row.memo },
     ...approvalsOf(row, named).map(({ by, at }) => ({ step: 'approved', at, by, note: '' })),
+    ...(proposal === null ? [] : [{ step: 'rejection_proposed', at: proposal.at, by: proposal.by, note: '' }]),
     ...(ended && row.endedAt !== null ? [{ step: state, at: row.endedAt, by: ender, note: row.notes }] : []),
   ]
 }

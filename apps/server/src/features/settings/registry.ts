@@ -182,6 +182,14 @@ export const SETTINGS = {
       'A credit needs two approvers when the credits of staff to the customer in 24 hours reach this amount with ' +
       'it, or when it exceeds the reported amount by more than 2 %.',
   }),
+  deposit_approver_limit_usd: entry({
+    schema: usd,
+    fallback: '50000.00',
+    isPublic: false,
+    doc:
+      'A credit needs a second approver when what its approver has credited alone in 24 hours, to all customers, ' +
+      'reaches this amount with it. 0: every credit needs two.',
+  }),
   deposit_price_max_hours: entry({
     schema: hours,
     fallback: 12,
@@ -235,6 +243,14 @@ export const SETTINGS = {
     doc:
       'A withdrawal that brings the requests of one customer, all accounts together, in 24 hours to this amount ' +
       'or more needs two approvers.',
+  }),
+  draw_approver_limit_usd: entry({
+    schema: usd,
+    fallback: '5000.00',
+    isPublic: false,
+    doc:
+      'A withdrawal needs a second approver when what its approver has approved alone in 24 hours, of all customers, ' +
+      'reaches this amount with it. 0: every withdrawal needs two.',
   }),
   draw_currencies: entry({
     schema: drawCurrencies,

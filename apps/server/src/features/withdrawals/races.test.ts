@@ -103,7 +103,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
             review().approve(by(made.id, actor)),
             index === round ? nia.asks('drawCancel', { id: made.id }) : undefined,
             index > 3
-              ? review().reject({ ...by(made.id, actor), remark: 'not like this' })
+              ? review().reject({ ...by(made.id, actor), remark: 'not like this', isUnsent: true })
               : review().pay({ ...by(made.id, actor), reference: tronHash(made.id) }),
           ])
         }),
