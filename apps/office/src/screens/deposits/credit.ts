@@ -39,7 +39,7 @@ const isNamed = (payment: string, { type }: Pick<Deposit, 'type'>): boolean =>
   type !== CHARGE_TYPE.bank || payment.trim() !== ''
 
 /** In the one spelling that the server compares; `0x` does not make another payment. */
-const spelled = (payment: string): string => bankReferenceOf(payment.trim().replace(/^0x/i, '')) ?? payment
+const spelled = (payment: string): string => bankReferenceOf(payment.trim().replace(/^0x/i, '')) ?? payment.trim()
 
 /** Whether the reader has approved it, so that another staff member must act. */
 export function waitsForAnother(deposit: Deposit, reader: string): boolean {

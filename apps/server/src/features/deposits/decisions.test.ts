@@ -312,6 +312,7 @@ describe('what one person credits alone, over all customers', () => {
 
   beforeAll(async () => {
     await set(server, 'deposit_approver_limit_usd', '1000.00')
+    await set(server, 'deposit_without_verification_max_usd', '9000.00')
     accomplices = await Promise.all(['eve1', 'eve2', 'eve3', 'eve4', 'eve5'].map((name) => customer(server, name)))
   })
   afterAll(() => set(server, 'deposit_approver_limit_usd', '50000.00'))
@@ -336,12 +337,13 @@ describe('what one person credits alone, over all customers', () => {
 
   test('counts neither what two credited nor what is a day old', async () => {
     await aDayPasses()
-    const [first, second, third] = await reported()
-    for (const id of [first, second]) expect(await says(id ?? 0, '400', gina)).toMatchObject({ ok: true })
+    const [both, first, second, third] = await reported()
+    for (const actor of [GRETA, gina])
+      expect(await says(both ?? 0, '450', actor, '450 came')).toMatchObject({ ok: true })
+    for (const id of [first, second])
+      expect(await says(id ?? 0, '400', gina)).toMatchObject({ value: { state: 'finished' } })
+    expect(await says(third ?? 0, '200', gina, 'only 200 came')).toMatchObject({ value: { state: 'unchecked' } })
     expect(await says(third ?? 0, '199', gina, 'only 199 came')).toMatchObject({ value: { state: 'finished' } })
-    const [shared] = await reported()
-    await says(shared ?? 0, '400', gina)
-    expect(await says(shared ?? 0, '400', GRETA)).toMatchObject({ value: { proposedBy: gina.who } })
     await aDayPasses()
     const [next] = await reported()
     expect(await says(next ?? 0, '400', gina)).toMatchObject({ value: { state: 'finished', proposedBy: null } })

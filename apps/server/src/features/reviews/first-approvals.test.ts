@@ -116,7 +116,7 @@ describe.each([
   test('has proposed no rejection', async () => {
     const finn = await staffMember(server, 'finance')
     const { id } = await draws(server, ana, { draw_currency_id: 1, draw_method_id: payee, number: '20' })
-    for (const { caller } of [greta, ida]) await caller.does('withdrawalApprove', { id, ...why })
+    for (const { caller } of [greta, ida]) await caller.reason('withdrawalApprove', { id, ...why })
     const rejection = { id, remark: 'The address is closed', not_sent: true, ...why }
     const proposed = await finn.caller.does('withdrawalReject', rejection)
     expect([proposed.state, proposed.rejection?.by.who]).toEqual(['approved', nameOf(finn)])

@@ -6,6 +6,7 @@ import { bindTron, booksProblems, draws, openChannels, richCustomer, set, tronHa
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { weakens } from '../settings/protection.ts'
 
 let server: TestServer
 let ana: Caller
@@ -164,4 +165,10 @@ describe('what one staff member approves alone, over all customers', () => {
       approvals: { needed: 1 },
     })
   })
+})
+
+test.each(['deposit_approver_limit_usd', 'draw_approver_limit_usd'] as const)('a higher %s waits', (key) => {
+  const [low, high] = [micros(1), micros(2)]
+  expect(weakens({ key, now: low, next: high, isFirst: false })).toBe(true)
+  expect(weakens({ key, now: high, next: low, isFirst: false })).toBe(false)
 })
