@@ -59,8 +59,8 @@ const withdrawalRecord = withdrawalRow.extend({
     .nullable()
     .meta({
       description:
-        'Why two approvals are needed: the total of 24 hours and the limit, at that time; null also where the limit of ' +
-        'the first approver is the reason',
+        'Why two approvals are needed: the total of 24 hours and the limit, at that time; null also where the limit ' +
+        'of the first approver is the reason',
     }),
   approver_limit: z.object({ limit: money, approved: money }).nullable().meta({
     description:

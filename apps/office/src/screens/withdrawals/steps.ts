@@ -67,7 +67,7 @@ function cautionOf(rejection: Withdrawal['rejection'], frozen: boolean, reader: 
         `was sent. ${rest}`
 }
 
-/** What rejecting does. `proposes`: once it was approved, a second staff member must confirm. */
+/** The effect of rejecting. `proposes`: once it was approved, a second staff member must confirm. */
 export function rejectingDoes({
   state,
   rejection,

@@ -72,11 +72,7 @@ export type DepositReview = {
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
   const { store, runtime, files, settings } = parts
-  const limits = async (
-    tx: Pick<Transaction, 'db'>,
-    row: DepositRow,
-    approver: string | undefined,
-  ): Promise<ApproverLimit> => {
+  const limits = async (tx: Pick<Transaction, 'db'>, row: DepositRow, approver?: string): Promise<ApproverLimit> => {
     const now = runtime.now()
     if (hasPriceMoved(settings, row) || isPriceOld(settings, row, now)) return { amount: micros(0), isOwn: false }
     return singleApproverLimit(tx.db, {

@@ -2,6 +2,7 @@
  * Withdrawals that one staff member would otherwise turn into money of a customer: an approved one that is given back
  * although it was sent, and many small ones of many accomplices.
  */
+import { micros } from '@veritick/domain'
 import { bindTron, booksProblems, draws, openChannels, richCustomer, set, tronHash } from '@veritick/testing/customers'
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'

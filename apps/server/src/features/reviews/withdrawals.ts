@@ -61,36 +61,11 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     withdrawalFind: async ({ params, actor, staff }) => {
       const found = await review.find(params.id, actor)
       if (found === undefined || !isShown(found.row.state)) return refuse('record_unknown', 'id')
-      const { row, sharing, price, overLimit } = found
+      const { row } = found
       await recordAccess(context, { actor, kind: 'withdrawal', id: row.withdrawal })
-      const person = await customerSummaryOf(context, row.user)
-      return {
-        ok: true,
-        data: {
-          ...(await one(row)),
-          ...factsOf(row),
-          price_age_minutes:
-            price === undefined ? null : waitedMinutes({ from: price.at, until: null }, context.runtime.now()),
-          price_old: price?.isOld ?? false,
-          payee_bound_at: await boundAt(context, row.payee),
-          ...(await holderOf(context, row, staff.role)),
-          two_people: row.needsTwo ? await whyTwo(context, row) : null,
-          approver_limit:
-            overLimit === undefined
-              ? null
-              : { limit: moneyText(overLimit.limit), approved: moneyText(overLimit.approved) },
-          blocked: blockOf(row, {
-            who: actor.who,
-            frozen: person.frozen,
-            own: await isOwnRecord(store.query, { actor, user: row.user }),
-          }),
-          own_place: (await ownPaymentDetails(context.settings))(row),
-          sharing: [...new Set(sharing.map((each) => each.user))].map(briefOf),
-          timeline: await timelineOf(context, row),
-          person,
-          audit: await auditOfRecord(store.query, { kind: 'withdrawal', id: row.withdrawal }),
-        },
-      }
+      const own = await isOwnRecord(store.query, { actor, user: row.user })
+      const shown = await detailOf(context, found, { who: actor.who, role: staff.role, own })
+      return { ok: true, data: { ...(await one(row)), ...shown } }
     },
 
     withdrawalApprove: async ({ params, actor }) =>
@@ -108,6 +83,33 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
 
     withdrawalDropRejection: async ({ params, actor }) =>
       answer(actor, await review.dropRejection({ withdrawal: params.id, actor, reason: params.reason_text })),
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<Context['withdrawals']['review']['find']>>>
+
+async function detailOf(
+  context: Context,
+  { row, sharing, price, overLimit }: Found,
+  caller: { readonly who: string; readonly role: Role; readonly own: boolean },
+): Promise<Omit<Record, keyof Row>> {
+  const { store, runtime, settings } = context
+  const person = await customerSummaryOf(context, row.user)
+  return {
+    ...factsOf(row),
+    price_age_minutes: price === undefined ? null : waitedMinutes({ from: price.at, until: null }, runtime.now()),
+    price_old: price?.isOld ?? false,
+    payee_bound_at: await boundAt(context, row.payee),
+    ...(await holderOf(context, row, caller.role)),
+    two_people: row.needsTwo ? await whyTwo(context, row) : null,
+    approver_limit:
+      overLimit === undefined ? null : { limit: moneyText(overLimit.limit), approved: moneyText(overLimit.approved) },
+    blocked: blockOf(row, { who: caller.who, frozen: person.frozen, own: caller.own }),
+    own_place: (await ownPaymentDetails(settings))(row),
+    sharing: [...new Set(sharing.map((each) => each.user))].map(briefOf),
+    timeline: await timelineOf(context, row),
+    person,
+    audit: await auditOfRecord(store.query, { kind: 'withdrawal', id: row.withdrawal }),
   }
 }
 

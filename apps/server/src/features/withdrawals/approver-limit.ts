@@ -1,6 +1,6 @@
 /**
- * What one staff member approves alone counts over all customers: small withdrawals of many accomplices need a second
- * approver, as many small ones of one customer do.
+ * The withdrawals that one staff member approves alone count over all customers: small ones of many accomplices need a
+ * second approver, as many small ones of one customer do.
  */
 import { type Micros, micros } from '@veritick/domain'
 import { and, eq, gt, isNull, notInArray } from 'drizzle-orm'
@@ -26,7 +26,7 @@ export async function overLimitOf(
   return approved + row.amount < limit ? undefined : { limit, approved: micros(approved) }
 }
 
-/** Those that were given back do not count. */
+/** Withdrawals that were given back do not count. */
 async function approvedAlone(db: Database, options: { readonly who: string; readonly since: number }): Promise<number> {
   const rows = await db
     .select({ amount: withdrawals.amount })

@@ -89,13 +89,7 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
     })
     return decided.ok ? payments.finish(id) : decided
   }
-  const { approve_first, approve, pay, drop_rejection } = WITHDRAWAL_TRANSITIONS
-  const approvalFor = async (row: WithdrawalRow, tx: Transaction, actor: Actor) => {
-    if (row.firstApprover !== null) return approve
-    if (row.needsTwo) return approve_first
-    await lockApprover(tx, actor)
-    return (await overLimitOf(parts, tx.db, { row, who: actor.who })) === undefined ? approve : approve_first
-  }
+  const { pay, drop_rejection } = WITHDRAWAL_TRANSITIONS
 
   return {
     queue: async (wanted) => {
@@ -119,7 +113,7 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
     },
     approve: async (decision) => {
       if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason')
-      return decide(decision, (row, tx) => approvalFor(row, tx, decision.actor), undefined)
+      return decide(decision, (row, tx) => approvalFor(parts, tx, { row, actor: decision.actor }), undefined)
     },
     pay: async (decision) => {
       const reference = decision.reference.trim()
@@ -138,6 +132,19 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
       return decide(decision, () => drop_rejection, undefined)
     },
   }
+}
+
+/** The first approval of two, or the one that is enough. */
+async function approvalFor(
+  parts: CaseworkParts,
+  tx: Transaction,
+  { row, actor }: { readonly row: WithdrawalRow; readonly actor: Actor },
+) {
+  const { approve_first, approve } = WITHDRAWAL_TRANSITIONS
+  if (row.firstApprover !== null) return approve
+  if (row.needsTwo) return approve_first
+  await lockApprover(tx, actor)
+  return (await overLimitOf(parts, tx.db, { row, who: actor.who })) === undefined ? approve : approve_first
 }
 
 /** One person rejects what waits. After the approval the first one proposes it, and the next one confirms. */
