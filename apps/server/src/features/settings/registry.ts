@@ -34,7 +34,7 @@ const usd = z.string().transform((text, context): Micros => {
   return z.NEVER
 })
 /** Of the decisions of staff: customers do not read it. */
-const staffLimit = (fallback: string, doc: string) => entry({ schema: usd, fallback, isPublic: false, doc })
+const staffUsd = (fallback: string) => ({ schema: usd, fallback, isPublic: false })
 const hours = z.int().min(0).max(720)
 const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166)')
 /** Every visitor reads it. */
@@ -168,16 +168,18 @@ export const SETTINGS = {
     isPublic: true,
     doc: 'All deposits together that a customer without verified identity may report; 0: verification comes first.',
   }),
-  deposit_two_person_limit_usd: staffLimit(
-    '10000.00',
-    'A credit needs two approvers when the credits of staff to the customer in 24 hours reach this amount with ' +
+  deposit_two_person_limit_usd: entry({
+    ...staffUsd('10000.00'),
+    doc:
+      'A credit needs two approvers when the credits of staff to the customer in 24 hours reach this amount with ' +
       'it, or when it exceeds the reported amount by more than 2 %.',
-  ),
-  deposit_approver_limit_usd: staffLimit(
-    '50000.00',
-    'A credit needs a second approver when what its approver has credited alone in 24 hours, to all customers, ' +
+  }),
+  deposit_approver_limit_usd: entry({
+    ...staffUsd('50000.00'),
+    doc:
+      'A credit needs a second approver when what its approver has credited alone in 24 hours, to all customers, ' +
       'reaches this amount with it. 0: every credit needs two.',
-  ),
+  }),
   deposit_price_max_hours: entry({
     schema: hours,
     fallback: 12,
@@ -224,16 +226,18 @@ export const SETTINGS = {
     isPublic: true,
     doc: 'All withdrawals together that one customer, all accounts together, may request in 24 hours.',
   }),
-  draw_two_person_limit_usd: staffLimit(
-    '1000.00',
-    'A withdrawal that brings the requests of one customer, all accounts together, in 24 hours to this amount ' +
+  draw_two_person_limit_usd: entry({
+    ...staffUsd('1000.00'),
+    doc:
+      'A withdrawal that brings the requests of one customer, all accounts together, in 24 hours to this amount ' +
       'or more needs two approvers.',
-  ),
-  draw_approver_limit_usd: staffLimit(
-    '5000.00',
-    'A withdrawal needs a second approver when what its approver has approved alone in 24 hours, of all customers, ' +
+  }),
+  draw_approver_limit_usd: entry({
+    ...staffUsd('5000.00'),
+    doc:
+      'A withdrawal needs a second approver when what its approver has approved alone in 24 hours, of all customers, ' +
       'reaches this amount with it. 0: every withdrawal needs two.',
-  ),
+  }),
   draw_currencies: entry({
     schema: drawCurrencies,
     fallback: [],
