@@ -1,6 +1,6 @@
 /** An action with a message to the customer, beside the reason, which only staff read. */
 import { TextField } from '@mui/material'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ActionDialog, type Confirmed } from './ActionDialog.tsx'
 import type { Difference } from './difference.ts'
 
@@ -11,6 +11,12 @@ type Props = {
   readonly confirm: string
   /** Common messages; a click fills one in. */
   readonly suggestions?: readonly string[]
+  /** The message that is ready to be changed. */
+  readonly begun?: string
+  /** Fields behind the message. */
+  readonly children?: ReactNode
+  /** The sentence about what is missing in `children`. */
+  readonly missing?: string | undefined
   readonly onConfirm: (confirmed: Confirmed & { readonly message: string }) => Promise<unknown>
   readonly onClose: () => void
 }
@@ -18,19 +24,20 @@ type Props = {
 const MESSAGE_MIN = 3
 const MESSAGE_MAX = 500
 
-export function CustomerMessageDialog({ title, lead, changes, confirm, suggestions = [], onConfirm, onClose }: Props) {
-  const [message, setMessage] = useState('')
+export function CustomerMessageDialog(props: Props) {
+  const { suggestions = [], begun = '', children, missing, onConfirm } = props
+  const [message, setMessage] = useState(begun)
   return (
     <ActionDialog
-      title={title}
-      lead={lead}
-      changes={changes}
-      confirm={confirm}
+      title={props.title}
+      lead={props.lead}
+      changes={props.changes}
+      confirm={props.confirm}
       tone="danger"
       reasonLabel="Reason (internal)"
-      missing={message.trim().length < MESSAGE_MIN ? 'Write a message to the customer.' : undefined}
+      missing={message.trim().length < MESSAGE_MIN ? 'Write a message to the customer.' : missing}
       onConfirm={(confirmed) => onConfirm({ ...confirmed, message: message.trim() })}
-      onClose={onClose}
+      onClose={props.onClose}
     >
       <TextField
         label="Message to the customer"
@@ -50,6 +57,7 @@ export function CustomerMessageDialog({ title, lead, changes, confirm, suggestio
           ))}
         </datalist>
       )}
+      {children}
     </ActionDialog>
   )
 }

@@ -26,6 +26,9 @@ export function useMe(): Me | undefined {
   return useSyncExternalStore(listen, meNow, meNow)
 }
 
+/** The actor word of the reader, as approvals name it. */
+export const useReader = (): string => `staff:${useMe()?.staff.id ?? 0}`
+
 /** Whether the signed-in staff member has at least one of these permissions. */
 export function useMay(...permissions: readonly Permission[]): boolean {
   return mayAny(useMe(), permissions)

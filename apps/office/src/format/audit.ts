@@ -41,6 +41,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   withdrawal_view: 'Viewed a withdrawal',
   withdrawal_approve: 'Approved a withdrawal',
   withdrawal_pay: 'Marked a withdrawal as paid',
+  withdrawal_propose_rejection: 'Proposed to reject an approved withdrawal (1 of 2)',
+  withdrawal_drop_rejection: 'Ended a proposed rejection of a withdrawal',
   withdrawal_reject: 'Rejected a withdrawal',
   correction_view: 'Viewed a correction',
   correction_ask: 'Requested a correction',
@@ -105,6 +107,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 const FIELDS: Readonly<Record<string, string>> = {
   proposedBy: 'First approval by',
   firstApprover: 'First approval by',
+  rejectionProposedBy: 'Rejection proposed by',
   secondApprover: 'Second approval by',
   requestedBy: 'Requested by',
   requested_by: 'Requested by',

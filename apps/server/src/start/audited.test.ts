@@ -188,6 +188,13 @@ const ROWS: { readonly [Name in Reasoned]: Row<Name> } = {
     return { ...asked, reference: tronHash(7) }
   }),
   withdrawalReject: row('finance', async () => ({ ...(await withdrawal()), remark: 'Write to support first.' })),
+  withdrawalDropRejection: row('finance', async () => {
+    const asked = await withdrawal()
+    const rejection = { ...asked, remark: 'Write to support first.', not_sent: true, reason_text: prepared }
+    await calls('finance').does('withdrawalApprove', { ...asked, reason_text: prepared })
+    await calls('finance').does('withdrawalReject', rejection)
+    return asked
+  }),
   rewardApprove: row('finance', async () => ({ ...(await reward()), accept_signals: true })),
   rewardPay: row('finance', async () => {
     const earnedReward = await reward()

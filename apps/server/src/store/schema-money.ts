@@ -110,6 +110,7 @@ export const deposits = pgTable(
     index('deposits_state').on(table.state, table.createdAt),
     index('deposits_finished').on(table.endedAt).where(sql`state = 'finished'`),
     index('deposits_crediting').on(table.deposit).where(sql`state = 'crediting'`),
+    index('deposits_decided_by').on(table.decidedBy, table.endedAt),
     // One payment is credited once. Another customer may report the same transaction: hashes are public.
     uniqueIndex('deposits_payment').on(table.paymentReference).where(sql`state in ('crediting', 'finished')`),
     uniqueIndex('deposits_own_tx_hash').on(table.user, table.txHash).where(sql`state in ('unchecked', 'crediting')`),
@@ -127,6 +128,12 @@ export const deposits = pgTable(
     check(
       'deposits_paid',
       sql`state not in ('crediting', 'finished') or method <> 'coin' or payment_reference is not null`,
+    ),
+    // Where one person decides alone, the reference of the bank tells whether the transfer was credited before.
+    check(
+      'deposits_paid_bank',
+      sql`state not in ('crediting', 'finished') or method <> 'bank' or payment_reference is not null
+        or proposed_by is not null`,
     ),
     check('deposits_ended', sql`(state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)`),
     check('deposits_proposal', sql`(proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by`),
@@ -228,7 +235,14 @@ export const withdrawals = pgTable(
     firstApprovedAt: whole('first_approved_at'),
     secondApprover: text('second_approver'),
     secondApprovedAt: whole('second_approved_at'),
-    /** The reference of the payment, or why it was rejected. */
+    /**
+     * Two staff members reject a withdrawal that was approved: both say that it was not sent. Of one that waits they
+     * are null.
+     */
+    rejectionProposedBy: text('rejection_proposed_by'),
+    rejectionProposedAt: whole('rejection_proposed_at'),
+    rejectionConfirmedBy: text('rejection_confirmed_by'),
+    /** The reference of the payment, or the message of a rejection, also of a proposed one. */
     notes: text('notes').notNull(),
     /** The payment's reference in its one spelling, with its chain: one payment pays one withdrawal. */
     paymentReference: text('payment_reference'),
@@ -265,5 +279,18 @@ export const withdrawals = pgTable(
     check('withdrawals_approvers', sql`first_approver <> second_approver`),
     check('withdrawals_first_approver', isStaff('first_approver')),
     check('withdrawals_second_approver', isStaff('second_approver')),
+    check(
+      'withdrawals_rejection',
+      sql`(rejection_proposed_by is null) = (rejection_proposed_at is null)
+        and (rejection_confirmed_by is null or rejection_proposed_by is not null)
+        and rejection_proposed_by <> rejection_confirmed_by`,
+    ),
+    check(
+      'withdrawals_given_back',
+      sql`approved_at is null or (state in ('rejecting', 'rejected')) = (rejection_confirmed_by is not null)`,
+    ),
+    check('withdrawals_rejection_proposed_by', isStaff('rejection_proposed_by')),
+    check('withdrawals_rejection_confirmed_by', isStaff('rejection_confirmed_by')),
+    index('withdrawals_approver').on(table.firstApprover, table.approvedAt),
   ],
 )

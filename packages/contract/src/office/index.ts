@@ -20,6 +20,7 @@ import { SETTING_CALLS } from './settings.ts'
 import { SMS_CALLS } from './sms.ts'
 import { STAFF_CALLS } from './staff.ts'
 import { SUPPORT_CALLS } from './support.ts'
+import { WITHDRAWAL_CALLS } from './withdrawals.ts'
 
 export * from './alerts.ts'
 export * from './call.ts'
@@ -28,17 +29,18 @@ export { HEALTH_TROUBLES, type HealthTrouble } from './health.ts'
 export { CREDIT_SCORE_MAX, IDENTITY_STATES, REMARK_MAX } from './people.ts'
 export * from './permissions.ts'
 export { REVIEW_KINDS, REVIEW_TAKEN_MINUTES, type ReviewKind } from './queues.ts'
-export { WITHDRAWAL_STATES } from './reviews.ts'
 export { REWARD_SIGNALS, REWARD_STATES } from './rewards.ts'
 export { STAFF_HOLD_HOURS } from './session.ts'
 export { SETTING_GROUPS, SETTING_KEYS, type SettingGroup, type SettingKey } from './settings.ts'
 export type { SetupStep } from './staff.ts'
 export { FEEDBACK_STATES, SUPPORT_STATES } from './support.ts'
+export { WITHDRAWAL_STATES } from './withdrawals.ts'
 
 export const OFFICE_CALLS = {
   ...SESSION_CALLS,
   ...PEOPLE_CALLS,
   ...REVIEW_CALLS,
+  ...WITHDRAWAL_CALLS,
   ...CORRECTION_CALLS,
   ...REWARD_CALLS,
   ...EXPOSURE_CALLS,

@@ -1,11 +1,11 @@
 /**
- * The queues of identities, deposits and withdrawals, and the review locks of all queues. Each row has its waiting time
- * and its review lock. The lock only informs: the record itself decides between two simultaneous decisions.
+ * The queues of identities and deposits, and the review locks of all queues. Each row has its waiting time and its
+ * review lock. The lock only informs: the record itself decides between two simultaneous decisions.
  */
 import { z } from 'zod'
 import { IDENTITY_STATUS } from '../identity.ts'
-import { CHARGE_STATUS, CHARGE_TYPE, DRAW_TYPE } from '../money.ts'
-import { choice, decimal, flag, proseIfGiven, word, words, wordsIfGiven } from '../schemas/fields.ts'
+import { CHARGE_STATUS, CHARGE_TYPE } from '../money.ts'
+import { choice, decimal, flag, proseIfGiven, word, wordsIfGiven } from '../schemas/fields.ts'
 import { count, decimalText, id, moment, money } from '../schemas/values.ts'
 import {
   CHANGES,
@@ -23,20 +23,19 @@ import {
 import { actor, auditLine, brief, customerSummary, REMARK_MAX, remark, staffMember } from './people.ts'
 import { REVIEW_KINDS, REVIEW_TAKEN_MINUTES } from './queues.ts'
 
-export const WITHDRAWAL_STATES = ['waiting', 'approved', 'paid', 'rejected', 'cancelled'] as const
-
 const deposit = idOf('deposit')
-const withdrawal = idOf('withdrawal')
 const submission = idOf('submission')
-const user = idOf('person').optional()
-const told = remark('Message to the customer')
-const PAYMENT = 'Transaction that paid it, needed for coins reported without one; or the bank reference, if known'
+export const user = idOf('person').optional()
+export const told = remark('Message to the customer')
+const PAYMENT =
+  'Transaction that paid it, needed for coins reported without one; or the reference of the bank, without which two ' +
+  'staff members must credit a transfer'
 const record = z.object({ kind: word(REVIEW_KINDS, 'Which queue'), id: idOf('record') })
 
 /** The holder of the review lock. */
 export const taken = z.object({ by: actor, until: moment }).nullable()
 export const waited = count.meta({ description: 'Minutes from its creation until its end, or until now' })
-const usual = count.meta({
+export const usual = count.meta({
   description: 'Usual minutes that customers see: the median of the last ones, or the setting of the operator',
 })
 /** A submission that exists is never in the state `none`. */
@@ -93,7 +92,10 @@ const identityRecord = identityRow.extend({
   audit: z.array(auditLine),
 })
 
-const approvals = z.object({ needed: z.literal([1, 2]), given: z.array(z.object({ by: staffMember, at: moment })) })
+export const approvals = z.object({
+  needed: z.literal([1, 2]),
+  given: z.array(z.object({ by: staffMember, at: moment })),
+})
 
 const depositRow = z.object({
   id,
@@ -128,7 +130,10 @@ const depositRecord = depositRow.extend({
   provider: z.string(),
   provider_reference: z.string(),
   remark: z.string(),
-  single_approver_limit: money.meta({ description: 'Largest amount that a single approver may credit' }),
+  single_approver_limit: money.meta({ description: 'Largest amount that the caller may credit as the only approver' }),
+  single_approver_limit_own: z
+    .boolean()
+    .meta({ description: 'It is smaller because of what the caller has credited alone in 24 hours' }),
   blocked: z
     .literal(['record_own', 'record_decided', 'record_begun'])
     .nullable()
@@ -140,60 +145,6 @@ const depositRecord = depositRow.extend({
   same_transaction: z
     .array(z.object({ deposit_id: id, user: brief, status: z.literal(Object.values(CHARGE_STATUS)), at: moment }))
     .meta({ description: 'Other deposits that were reported with the same transaction, or credited for it' }),
-  person: customerSummary,
-  audit: z.array(auditLine),
-})
-
-const withdrawalRow = z.object({
-  id,
-  user: brief,
-  trading_account: id.meta({ description: 'The account that the money is taken from' }),
-  type: z.literal(Object.values(DRAW_TYPE)),
-  currency_code: z.string(),
-  protocol_code: z.string(),
-  amount: money,
-  fee: money,
-  received: decimalText.meta({ description: 'Amount to pay, in currency_code' }),
-  state: z.literal(WITHDRAWAL_STATES),
-  moving: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
-  approvals,
-  created_at: moment,
-  ended_at: moment.nullable(),
-  waited_minutes: waited,
-  usual_minutes: usual,
-  taken,
-})
-
-const withdrawalRecord = withdrawalRow.extend({
-  usd_price: decimalText,
-  price_age_minutes: count
-    .nullable()
-    .meta({ description: 'Since it was set or confirmed; null: not offered any more' }),
-  price_old: z.boolean().meta({ description: 'The price is too old to approve by: it must be set or confirmed first' }),
-  account: z.string().meta({ description: 'Address or account number; in no list, because its view is recorded' }),
-  payee_id: id,
-  payee_bound_at: moment.nullable(),
-  bank_name: z.string(),
-  bank_address: z.string(),
-  bank_swift: z.string(),
-  payee_name: z.string(),
-  verified_name: z.string().nullable().meta({
-    description: 'Verified name of the customer, for comparison with the account holder; null: none, or no permission',
-  }),
-  holder_differs: z.boolean().meta({ description: 'The account holder differs from the verified name' }),
-  memo: z.string(),
-  notes: z.string().meta({ description: 'The payment reference, or the remark to the customer' }),
-  two_people: z.object({ limit: money, day_amount: money }).nullable().meta({
-    description: 'Why two approvals are needed: the total of 24 hours and the limit, at that time',
-  }),
-  blocked: z.literal(['second_person_needed', 'account_frozen', 'record_own', 'record_decided']).nullable().meta({
-    description: 'Why the caller cannot take the next step. A freeze blocks the approval, but not marking as paid',
-  }),
-  sharing: z.array(brief).meta({ description: 'Other customers with the same destination' }),
-  own_place: z
-    .boolean()
-    .meta({ description: 'The destination is a current or former deposit address or account of the platform' }),
-  timeline: z.array(z.object({ step: z.string(), at: moment, by: actor.nullable(), note: z.string() })),
   person: customerSummary,
   audit: z.array(auditLine),
 })
@@ -311,7 +262,8 @@ export const REVIEW_CALLS = {
     caller: 'deposits_review',
     doc:
       'Credits the received amount. If it differs from the reported one, the remark to the customer must explain ' +
-      'it. Above single_approver_limit a second staff member must confirm the same amount and payment.',
+      'it. Above single_approver_limit, and for a bank transfer without payment_reference, a second staff member ' +
+      'must confirm the same amount and payment.',
     request: z.object({
       id: deposit,
       amount: decimal('USD that was received'),
@@ -337,61 +289,5 @@ export const REVIEW_CALLS = {
     doc: 'Invalidates it: expired, duplicate or a mistake.',
     request: z.object({ id: deposit, remark: told, reason_text: reasonText }),
     answer: depositRow,
-  },
-  withdrawalQueue: {
-    ...READS,
-    path: '/office/withdrawals/list',
-    caller: 'withdrawals_read',
-    doc: 'Withdrawals: waiting and approved ones oldest first, all others newest first.',
-    request: z.object({
-      user,
-      type: choice([1, 2], '1 coin, 2 bank').optional(),
-      state: word(WITHDRAWAL_STATES, 'Its state').optional(),
-      ...paged(['id', 'amount']),
-    }),
-    answer: listOf(withdrawalRow),
-  },
-  withdrawalFind: {
-    ...READS,
-    path: '/office/withdrawals/withdrawal',
-    caller: 'withdrawals_read',
-    doc:
-      'One withdrawal: who approved it, whether and why a second approval is needed, other customers with the ' +
-      'same destination, and its steps. The view is recorded.',
-    request: z.object({ id: withdrawal }),
-    answer: withdrawalRecord,
-  },
-  withdrawalApprove: {
-    ...PAYS,
-    path: '/office/withdrawals/approve',
-    caller: 'withdrawals_review',
-    doc: 'Approves it; from the limit on two staff members must approve. Not while the account is frozen.',
-    request: z.object({ id: withdrawal, reason_text: reasonText }),
-    answer: withdrawalRow,
-  },
-  withdrawalPay: {
-    ...PAYS,
-    path: '/office/withdrawals/pay',
-    caller: 'withdrawals_review',
-    doc:
-      'Marks it as paid, with the payment reference, which the customer sees. Also while the account is frozen; ' +
-      'the audit log notes that.',
-    request: z.object({
-      id: withdrawal,
-      reference: words({
-        max: REMARK_MAX,
-        description: 'Transaction hash as the chain writes it, or bank reference; each can be used once',
-      }),
-      reason_text: reasonText,
-    }),
-    answer: withdrawalRow,
-  },
-  withdrawalReject: {
-    ...PAYS,
-    path: '/office/withdrawals/reject',
-    caller: 'withdrawals_review',
-    doc: 'Rejects it: the amount becomes available again, and the customer receives the remark.',
-    request: z.object({ id: withdrawal, remark: told, reason_text: reasonText }),
-    answer: withdrawalRow,
   },
 } as const satisfies Record<string, OfficeCall>

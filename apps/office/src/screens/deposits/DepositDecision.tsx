@@ -9,7 +9,7 @@ import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import type { Difference } from '../../actions/difference.ts'
 import { CallFailed } from '../../data/failure.ts'
-import { useMe } from '../../data/session.ts'
+import { useReader } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { Hint } from '../../design/parts.tsx'
 import { amountText, changeText } from '../../format/money.ts'
@@ -23,8 +23,8 @@ import {
   firstApprovalText,
   paymentBegun,
   paymentFault,
-  singleApproverText,
   waitsForAnother,
+  whyTwoText,
 } from './credit.ts'
 
 type Deposit = OfficeData<'depositFind'>
@@ -69,9 +69,6 @@ export function DepositDecision({ deposit, onRenew }: DecisionProps) {
   )
 }
 
-/** The actor word of the reader, as approvals name it. */
-export const useReader = (): string => `staff:${useMe()?.staff.id ?? 0}`
-
 type Props = { readonly deposit: Deposit; readonly onClose: () => void }
 
 function Credit({ deposit, onClose }: Props) {
@@ -85,7 +82,7 @@ function Credit({ deposit, onClose }: Props) {
   const does = confirmingDoes({ amount, payment }, deposit, reader)
   const missing =
     creditFault({ amount, remark }, deposit.usd) ??
-    paymentFault(payment, deposit.type) ??
+    paymentFault(payment, deposit) ??
     (does === 'again' ? 'You approved it: a second staff member must approve the same amount and payment.' : undefined)
   const isSecond = amountBegun(deposit, reader) === ''
   // An empty field does not count as a different amount.
@@ -106,7 +103,7 @@ function Credit({ deposit, onClose }: Props) {
     >
       {needsTwo && (
         <Alert severity="info">
-          {singleApproverText(deposit.single_approver_limit)}: two staff members must approve this amount.
+          {whyTwoText({ amount, payment }, deposit)}: two staff members must approve.
           {does === 'first' && isSecond && ' Yours then replaces the first approval.'}
         </Alert>
       )}
@@ -151,7 +148,7 @@ function PaymentField({
 }: FieldProps & { readonly deposit: Deposit; readonly isUsed: boolean }) {
   if (deposit.type === CHARGE_TYPE.card) return null
   const isCoin = deposit.type === CHARGE_TYPE.coin
-  const fault = value.trim() === '' ? undefined : paymentFault(value, deposit.type)
+  const fault = value.trim() === '' ? undefined : paymentFault(value, deposit)
   return (
     <TextField
       label={isCoin ? 'Hash of the transaction that paid it' : 'Reference of the bank'}
@@ -168,7 +165,11 @@ function PaymentField({
 const PAYMENT_USED = 'Another deposit was credited for this payment: search the list of deposits for it.'
 
 function paymentHelp({ type, tx_hash }: Deposit): string {
-  if (type !== CHARGE_TYPE.coin) return 'From the statement of the bank, where it has one. It is credited once.'
+  if (type !== CHARGE_TYPE.coin)
+    return (
+      'The number that the bank gives this transfer on its statement, not our VT- reference in its text. It is ' +
+      'credited once. Without it two staff members must approve.'
+    )
   return tx_hash === ''
     ? 'The customer reported none: enter the one that you found. It is credited once.'
     : 'As the customer reported it: check it on the chain, and correct it if another one paid.'

@@ -3,7 +3,7 @@
 import { Alert, Box, Typography } from '@mui/material'
 import { CHARGE_STATUS } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
-import { useMayDo } from '../../data/session.ts'
+import { useMayDo, useReader } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
@@ -17,7 +17,7 @@ import { Pictures } from '../../reviews/Pictures.tsx'
 import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
 import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { firstApprovalText, waitsForAnother } from './credit.ts'
-import { DepositDecision, useReader } from './DepositDecision.tsx'
+import { DepositDecision } from './DepositDecision.tsx'
 
 type Deposit = OfficeData<'depositFind'>
 

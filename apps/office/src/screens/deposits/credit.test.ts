@@ -10,6 +10,7 @@ import {
   paymentFault,
   singleApproverText,
   waitsForAnother,
+  whyTwoText,
 } from './credit.ts'
 
 describe('crediting 100.000000 that were reported', () => {
@@ -41,9 +42,12 @@ describe('the payment', () => {
     [1, '', undefined],
     [1, 'RF18 5390', undefined],
     [1, 'abc', /4 to 64/],
+    [1, 'vt-10000042-3', /our reference/],
+    [1, 'VT100000423', /our reference/],
+    [1, 'VTB 2026/17', undefined],
     [2, '', undefined],
   ] as const)('of kind %i: %s', (type, text, fault) => {
-    const found = paymentFault(text, type)
+    const found = paymentFault(text, { type })
     if (fault === undefined) expect(found).toBeUndefined()
     else expect(found).toMatch(fault)
   })
@@ -52,11 +56,13 @@ describe('the payment', () => {
 describe('a credit that needs two', () => {
   const by = { who: 'staff:1', name: 'Finn', since: 0, access: null }
   const fresh = {
+    type: 0 as const,
     usd: '12000.000000',
     credited: null,
     tx_hash: '',
     payment_reference: '',
     single_approver_limit: '9499.999999',
+    single_approver_limit_own: false,
     approvals: { needed: 1 as const, given: [] },
   }
   const once = {
@@ -97,5 +103,33 @@ describe('a credit that needs two', () => {
     ['2040.000000', /^A single approver may credit up to 2,040\.00 USD/],
     ['33.996660', /^A single approver may credit up to 33\.99 USD/],
     ['0.000000', /^A single approver cannot/],
-  ])('one person may credit %s', (max, text) => expect(singleApproverText(max)).toMatch(text))
+  ])('one person may credit %s', (max, text) =>
+    expect(singleApproverText({ single_approver_limit: max, single_approver_limit_own: false })).toMatch(text),
+  )
+
+  test.each([
+    ['199.999999', /^You alone may credit less than 200\.00 USD here, because of what you have credited alone/],
+    ['0.000000', /^You cannot credit it alone, because of what you have credited alone in 24 hours/],
+  ])('the reader may credit %s after other credits of the day', (max, text) =>
+    expect(singleApproverText({ single_approver_limit: max, single_approver_limit_own: true })).toMatch(text),
+  )
+
+  test('so does a bank transfer without the reference of the bank, whatever its amount', () => {
+    const bank = { ...fresh, type: 1 as const }
+    const [unnamed, named] = [
+      { amount: '100', payment: ' ' },
+      { amount: '100', payment: 'NTRF 4711' },
+    ]
+    expect([confirmingDoes(unnamed, bank, 'staff:1'), confirmingDoes(named, bank, 'staff:1')]).toEqual([
+      'first',
+      'credits',
+    ])
+    expect(whyTwoText(unnamed, bank)).toBe('Without the reference of the bank')
+    expect(whyTwoText({ ...unnamed, amount: '9500' }, bank)).toMatch(/^A single approver may credit/)
+    const begun = { ...bank, credited: '100.000000', approvals: once.approvals }
+    expect([confirmingDoes(unnamed, begun, 'staff:1'), confirmingDoes(unnamed, begun, 'staff:2')]).toEqual([
+      'again',
+      'second',
+    ])
+  })
 })

@@ -8,7 +8,10 @@ import { bankReferenceFault } from '../withdrawals/reference.ts'
 
 const REMARK_MIN = 3
 
-type Deposit = Pick<OfficeData<'depositFind'>, 'credited' | 'payment_reference' | 'approvals' | 'single_approver_limit'>
+type Deposit = Pick<
+  OfficeData<'depositFind'>,
+  'type' | 'credited' | 'payment_reference' | 'approvals' | 'single_approver_limit' | 'single_approver_limit_own'
+>
 /** `payment`: the hash of the transaction, or the reference of the bank. */
 type Received = { readonly amount: string; readonly payment: string }
 
@@ -23,15 +26,20 @@ export function confirmingDoes(
 ): 'credits' | 'first' | 'second' | 'again' | undefined {
   const amount = moneyOf(typed.amount.trim())
   if (amount === undefined) return undefined
-  if (amount <= must(moneyOf(deposit.single_approver_limit), 'an amount')) return 'credits'
+  if (isNamed(typed.payment, deposit) && amount <= must(moneyOf(deposit.single_approver_limit), 'an amount'))
+    return 'credits'
   const [first] = deposit.approvals.given
   if (first === undefined || deposit.credited === null || moneyOf(deposit.credited) !== amount) return 'first'
   if (spelled(typed.payment) !== spelled(deposit.payment_reference)) return 'first'
   return first.by.who === reader ? 'again' : 'second'
 }
 
+/** A bank transfer without the reference of the bank may have been credited before: one approver is not enough. */
+const isNamed = (payment: string, { type }: Pick<Deposit, 'type'>): boolean =>
+  type !== CHARGE_TYPE.bank || payment.trim() !== ''
+
 /** In the one spelling that the server compares; `0x` does not make another payment. */
-const spelled = (payment: string): string => bankReferenceOf(payment.trim().replace(/^0x/i, '')) ?? payment
+const spelled = (payment: string): string => bankReferenceOf(payment.trim().replace(/^0x/i, '')) ?? payment.trim()
 
 /** Whether the reader has approved it, so that another staff member must act. */
 export function waitsForAnother(deposit: Deposit, reader: string): boolean {
@@ -52,13 +60,17 @@ export function paymentBegun(deposit: Deposit & Pick<OfficeData<'depositFind'>, 
   return deposit.tx_hash.slice(deposit.tx_hash.indexOf(':') + 1)
 }
 
+/** Our own reference in the text of a wire, also without its dashes. The server refuses it as the bank's. */
+const isOurs = (payment: string): boolean => /^VT\d{9,}$/.test(payment.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
+
 /** The fault of the typed payment. Coins need their transaction; a bank's reference may be unknown. */
-export function paymentFault(text: string, type: OfficeData<'depositFind'>['type']): string | undefined {
+export function paymentFault(text: string, { type }: Pick<Deposit, 'type'>): string | undefined {
   const payment = text.trim()
   if (type === CHARGE_TYPE.coin) {
     if (payment === '') return 'Enter the hash of the transaction that paid it.'
     return transactionDigits(payment) ? undefined : 'A transaction hash has 64 digits and letters a to f.'
   }
+  if (isOurs(payment)) return 'This is our reference in the text of the transfer. Enter that of the bank, or none.'
   return payment === '' ? undefined : bankReferenceFault(payment)
 }
 
@@ -69,15 +81,28 @@ export function firstApprovalText({ credited, approvals }: Deposit): string {
   return `First approval by ${first.by.name}: ${amountText(credited)} USD.`
 }
 
-/** The largest amount that a single approver may credit, in whole cents, rounded down. */
-export function singleApproverText(singleApproverLimit: string): string {
-  const max = must(moneyOf(singleApproverLimit), 'an amount')
-  if (max === 0) return 'A single approver cannot credit this account now'
+/** Why one approver is not enough for this credit. */
+export function whyTwoText(typed: Received, deposit: Deposit): string {
+  const amount = moneyOf(typed.amount.trim()) ?? 0
+  const isWithin = amount <= must(moneyOf(deposit.single_approver_limit), 'an amount')
+  if (isWithin && !isNamed(typed.payment, deposit)) return 'Without the reference of the bank'
+  return singleApproverText(deposit)
+}
+
+/** The largest amount that the reader may credit alone, in whole cents, rounded down. */
+export function singleApproverText({
+  single_approver_limit,
+  single_approver_limit_own: isOwn,
+}: Pick<Deposit, 'single_approver_limit' | 'single_approver_limit_own'>): string {
+  const max = must(moneyOf(single_approver_limit), 'an amount')
+  const why = isOwn ? ', because of what you have credited alone in 24 hours' : ''
+  const who = isOwn ? 'You alone' : 'A single approver'
+  if (max === 0) return isOwn ? `You cannot credit it alone${why}` : 'A single approver cannot credit this account now'
   // For a whole limit the text says "less than" it, instead of a number of nines.
   const next = micros(max + 1)
   if (max % MICROS_PER_CENT !== 0 && next % MICROS_PER_CENT === 0)
-    return `A single approver may credit less than ${amountText(moneyText(next))} USD here`
-  return `A single approver may credit up to ${amountText(moneyText(micros(max - (max % MICROS_PER_CENT))))} USD here`
+    return `${who} may credit less than ${amountText(moneyText(next))} USD here${why}`
+  return `${who} may credit up to ${amountText(moneyText(micros(max - (max % MICROS_PER_CENT))))} USD here${why}`
 }
 
 /** The fault that keeps `amount` from being credited for a deposit with the reported value `usd`. */

@@ -115,6 +115,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
   deposit_min_usd: usd('Smallest deposit'),
   deposit_without_verification_max_usd: usd('Total deposits without verification'),
   deposit_two_person_limit_usd: usd('Two approvers above'),
+  deposit_approver_limit_usd: usd('One approver alone credits less than'),
   deposit_price_max_hours: hours('Deposit prices may be this old'),
   charge_networks: {
     kind: 'rows',
@@ -183,6 +184,7 @@ export const FORMS: Readonly<Record<SettingKey, Form>> = {
   draw_min_usd: usd('Smallest withdrawal'),
   draw_max_day_usd: usd('Total withdrawals of one customer in 24 hours'),
   draw_two_person_limit_usd: usd('Two approvers above'),
+  draw_approver_limit_usd: usd('One approver alone approves less than'),
   draw_currencies: {
     kind: 'rows',
     of: 'currency',
@@ -340,6 +342,7 @@ export const TITLES: Readonly<Record<SettingKey, string>> = {
   deposit_min_usd: 'Smallest deposit',
   deposit_without_verification_max_usd: 'Deposits without verification',
   deposit_two_person_limit_usd: 'Two-approver limit for deposits',
+  deposit_approver_limit_usd: 'Daily limit of one approver for deposits',
   deposit_price_max_hours: 'Age limit of deposit prices',
   charge_networks: 'Deposit networks',
   charge_symbols: 'Wire currencies',
@@ -348,6 +351,7 @@ export const TITLES: Readonly<Record<SettingKey, string>> = {
   draw_min_usd: 'Smallest withdrawal',
   draw_max_day_usd: 'Daily withdrawal limit',
   draw_two_person_limit_usd: 'Two-approver limit for withdrawals',
+  draw_approver_limit_usd: 'Daily limit of one approver for withdrawals',
   draw_currencies: 'Withdrawal currencies',
   draw_price_max_hours: 'Age limit of withdrawal prices',
   trade_fee_type: 'Order fee type',

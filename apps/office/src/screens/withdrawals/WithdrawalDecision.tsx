@@ -1,26 +1,29 @@
-/** The decisions about a withdrawal: approve (a), mark as paid (p), reject (r). */
+/**
+ * The decisions about a withdrawal: approve (a), mark as paid (p), reject (r), and end a proposed rejection.
+ */
 
-import { Box, Button, TextField } from '@mui/material'
+import { Box, Button, Checkbox, FormControlLabel, TextField } from '@mui/material'
 import { DRAW_TYPE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
+import type { Difference } from '../../actions/difference.ts'
 import { useAct } from '../../data/useCall.ts'
 import { Hint } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'
 import { useKeys } from '../../shell/keys.ts'
 import { hashForm, referenceFault } from './reference.ts'
-import { afterApproval, type Steps } from './steps.ts'
+import { afterApproval, rejectingDoes, type Steps, whyTwoText } from './steps.ts'
 
 type Withdrawal = OfficeData<'withdrawalFind'>
 
 export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal: Withdrawal; readonly steps: Steps }) {
-  const [dialog, setDialog] = useState<'approve' | 'pay' | 'reject'>()
+  const [dialog, setDialog] = useState<'approve' | 'pay' | 'reject' | 'keep'>()
   useKeys({
     a: steps.approve ? () => setDialog('approve') : undefined,
     p: steps.pay ? () => setDialog('pay') : undefined,
-    r: () => setDialog('reject'),
+    r: steps.reject ? () => setDialog('reject') : undefined,
   })
   const close = () => setDialog(undefined)
   return (
@@ -35,12 +38,20 @@ export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal:
           Mark as paid <Hint>(p)</Hint>
         </Button>
       )}
-      <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
-        Reject <Hint>(r)</Hint>
-      </Button>
+      {steps.keep && (
+        <Button variant="outlined" onClick={() => setDialog('keep')}>
+          End the proposal
+        </Button>
+      )}
+      {steps.reject && (
+        <Button variant="outlined" color="error" onClick={() => setDialog('reject')}>
+          {rejectingDoes(withdrawal) === 'confirms' ? 'Confirm the rejection' : 'Reject'} <Hint>(r)</Hint>
+        </Button>
+      )}
       {dialog === 'approve' && <Approve withdrawal={withdrawal} onClose={close} />}
       {dialog === 'pay' && <Pay withdrawal={withdrawal} onClose={close} />}
       {dialog === 'reject' && <Reject withdrawal={withdrawal} onClose={close} />}
+      {dialog === 'keep' && <Keep withdrawal={withdrawal} onClose={close} />}
     </Box>
   )
 }
@@ -48,8 +59,8 @@ export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal:
 type Props = { readonly withdrawal: Withdrawal; readonly onClose: () => void }
 
 function Approve({ withdrawal, onClose }: Props) {
-  const { id, approvals, user } = withdrawal
-  const would = afterApproval(approvals)
+  const { id, user } = withdrawal
+  const would = afterApproval(withdrawal)
   const act = useAct('withdrawalApprove', ({ state }) =>
     state === 'approved'
       ? `Withdrawal ${id} is approved. Send the payment.`
@@ -60,7 +71,7 @@ function Approve({ withdrawal, onClose }: Props) {
       title={`Approve withdrawal ${id}`}
       lead={
         `${amountText(withdrawal.amount)} USD of ${user.uid}; ${amountText(withdrawal.received)} ` +
-        `${withdrawal.currency_code} to ${withdrawal.account}.`
+        `${withdrawal.currency_code} to ${withdrawal.account}. ${whyTwoText(withdrawal) ?? ''}`.trim()
       }
       changes={[
         { path: 'Approvals', kind: 'changed', before: would.before, after: would.after },
@@ -115,19 +126,91 @@ function Pay({ withdrawal, onClose }: Props) {
 }
 
 function Reject({ withdrawal, onClose }: Props) {
-  const { id, state, user } = withdrawal
-  const act = useAct('withdrawalReject', `Withdrawal ${id} is rejected; the amount is free again.`)
+  const [isUnsent, setIsUnsent] = useState(false)
+  const { id, state } = withdrawal
+  const act = useAct('withdrawalReject', (after) =>
+    after.state === 'approved' && !after.moving
+      ? `Proposed by you. A second staff member must confirm the rejection of withdrawal ${id}.`
+      : `Withdrawal ${id} is rejected; the amount is free again.`,
+  )
+  const texts = rejectTexts(withdrawal)
+  const isApproved = state === 'approved'
   return (
     <CustomerMessageDialog
-      title={`Reject withdrawal ${id}`}
-      lead={`${amountText(withdrawal.amount)} USD become free again for ${user.uid}.`}
-      changes={[
-        { path: 'State', kind: 'changed', before: state === 'waiting' ? 'waiting' : 'approved', after: 'rejected' },
-      ]}
-      confirm="Reject"
-      onConfirm={({ message, reason, key }) =>
-        act.mutateAsync({ input: { id, remark: message, reason_text: reason }, key })
+      title={texts.title}
+      lead={texts.lead}
+      changes={rejectChanges(withdrawal)}
+      confirm={texts.confirm}
+      begun={isApproved ? withdrawal.notes : ''}
+      missing={isApproved && !isUnsent ? 'Check whether the payment was sent.' : undefined}
+      onConfirm={({ message, reason, key }) => {
+        const said = { id, remark: message, reason_text: reason, ...(isApproved && { not_sent: isUnsent }) }
+        return act.mutateAsync({ input: said, key })
+      }}
+      onClose={onClose}
+    >
+      {isApproved && (
+        <FormControlLabel
+          control={<Checkbox checked={isUnsent} onChange={(event) => setIsUnsent(event.target.checked)} />}
+          label="I have checked it myself: this payment was not sent"
+        />
+      )}
+    </CustomerMessageDialog>
+  )
+}
+
+type RejectTexts = { readonly title: string; readonly lead: string; readonly confirm: string }
+
+function rejectTexts(withdrawal: Withdrawal): RejectTexts {
+  const { id, user, account } = withdrawal
+  const free = `${amountText(withdrawal.amount)} USD`
+  const sent =
+    `Was ${amountText(withdrawal.received)} ${withdrawal.currency_code} sent to ${account}? Look at the chain or the ` +
+    `bank. If it was, ${user.uid} would have the money twice: mark it as paid instead.`
+  switch (rejectingDoes(withdrawal)) {
+    case 'rejects':
+      return {
+        title: `Reject withdrawal ${id}`,
+        lead: `${free} become free again for ${user.uid}.`,
+        confirm: 'Reject',
       }
+    case 'proposes':
+      return {
+        title: `Propose to reject withdrawal ${id}`,
+        lead: `When a second staff member confirms, ${free} become free again for ${user.uid}. ${sent}`,
+        confirm: 'Propose the rejection',
+      }
+    case 'confirms':
+      return {
+        title: `Confirm the rejection of withdrawal ${id}`,
+        lead: `${free} become free again for ${user.uid} at once. ${sent}`,
+        confirm: 'Reject',
+      }
+  }
+}
+
+function rejectChanges(withdrawal: Withdrawal): readonly Difference[] {
+  const { state, amount, user } = withdrawal
+  const does = rejectingDoes(withdrawal)
+  if (does === 'proposes') return [{ path: 'Rejection', kind: 'changed', before: '0 of 2', after: '1 of 2' }]
+  return [
+    ...(does === 'confirms'
+      ? [{ path: 'Rejection', kind: 'changed' as const, before: '1 of 2', after: '2 of 2' }]
+      : []),
+    { path: `Free amount of ${user.uid}, USD`, kind: 'added', after: amountText(amount) },
+    { path: 'State', kind: 'changed', before: state, after: 'rejected' },
+  ]
+}
+
+function Keep({ withdrawal: { id, rejection }, onClose }: Props) {
+  const act = useAct('withdrawalDropRejection', `Withdrawal ${id} stays approved.`)
+  return (
+    <ActionDialog
+      title={`End the proposed rejection of withdrawal ${id}`}
+      lead="The withdrawal stays approved, and its payment is sent."
+      changes={[{ path: 'Rejection proposed by', kind: 'removed', before: rejection?.by.name ?? '' }]}
+      confirm="End the proposal"
+      onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reason_text: reason }, key })}
       onClose={onClose}
     />
   )

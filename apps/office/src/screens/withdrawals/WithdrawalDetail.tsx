@@ -4,7 +4,7 @@ import { Alert, Box, Typography } from '@mui/material'
 import { DRAW_TYPE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import type { ReactNode } from 'react'
-import { useMayDo } from '../../data/session.ts'
+import { useMayDo, useReader } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { CopyButton } from '../../design/CopyButton.tsx'
 import { Panel } from '../../design/Panel.tsx'
@@ -27,7 +27,7 @@ import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
 import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { type Payment, paymentOf } from './payment.ts'
-import { isOpen, stepsOf } from './steps.ts'
+import { isOpen, stepsOf, whyTwoText } from './steps.ts'
 import { WithdrawalDecision } from './WithdrawalDecision.tsx'
 
 type Withdrawal = OfficeData<'withdrawalFind'>
@@ -41,18 +41,18 @@ export function WithdrawalDetail({ id }: { readonly id: number }) {
 
 function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const mayReview = useMayDo('withdrawalApprove', 'withdrawalPay', 'withdrawalReject')
-  const steps = stepsOf(withdrawal, mayReview)
+  const steps = stepsOf(withdrawal, mayReview, useReader())
   const payment = paymentOf(withdrawal)
   // The first approver no longer holds the lock: the next step belongs to another staff member.
   useReviewLock({
     kind: 'withdrawal',
     id: withdrawal.id,
     taken: withdrawal.taken,
-    wanted: steps.reject && withdrawal.blocked === null,
+    wanted: steps.decides && withdrawal.blocked === null,
   })
   return (
     <>
-      {steps.reject && <LockNotice taken={withdrawal.taken} />}
+      {steps.decides && <LockNotice taken={withdrawal.taken} />}
       {withdrawal.own_place && (
         <Alert severity={isOpen(withdrawal.state) ? 'error' : 'info'}>
           {withdrawal.account} is {withdrawal.type === DRAW_TYPE.coin ? OWN_ADDRESS : OWN_ACCOUNT}.
@@ -63,7 +63,7 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       <Cautions withdrawal={withdrawal} />
       {steps.blockedText !== undefined && <Alert severity="info">{steps.blockedText}</Alert>}
       {steps.caution !== undefined && <Alert severity="error">{steps.caution}</Alert>}
-      {steps.reject && <WithdrawalDecision withdrawal={withdrawal} steps={steps} />}
+      {steps.decides && <WithdrawalDecision withdrawal={withdrawal} steps={steps} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
         <Panel title={payment.title}>
           <Facts facts={payFacts(withdrawal, payment)} />
@@ -164,6 +164,7 @@ function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
         <StaffMemberLine key={by.who} member={by} at={at} />,
       ],
     ),
+    ...rejectionFacts(withdrawal),
     [
       'Age',
       <Age
@@ -176,6 +177,12 @@ function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
     ['Usual, from request to payment', ageText(usual_minutes * MINUTE_MS)],
     ['Reference or message to the customer', withdrawal.notes],
   ]
+}
+
+function rejectionFacts({ rejection }: Withdrawal): readonly Fact[] {
+  if (rejection === null) return []
+  const { by, at } = rejection
+  return [['Rejection proposed by', <StaffMemberLine key={by.who} member={by} at={at} />]]
 }
 
 function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
@@ -207,16 +214,11 @@ function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
 /** Warnings for approvers and payers. Ended withdrawals show what is left of them as plain text. */
 function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { state, moving, sharing, currency_code, holder_differs, verified_name, payee_name } = withdrawal
-  const two_people = state === 'waiting' && !moving ? withdrawal.two_people : null
-  if (two_people === null && sharing.length === 0 && !holder_differs) return null
+  const whyTwo = whyTwoText(withdrawal)
+  if (whyTwo === undefined && sharing.length === 0 && !holder_differs) return null
   return (
     <Alert severity={isOpen(state) && !moving ? 'warning' : 'info'}>
-      {two_people !== null && (
-        <Typography variant="body2">
-          Two staff members must approve: {amountText(two_people.day_amount)} USD requested in 24 hours, the limit was{' '}
-          {amountText(two_people.limit)} USD.
-        </Typography>
-      )}
+      {whyTwo !== undefined && <Typography variant="body2">{whyTwo}</Typography>}
       {holder_differs && (
         <Typography variant="body2">
           The account belongs to {payee_name}, the customer is verified as {verified_name}.

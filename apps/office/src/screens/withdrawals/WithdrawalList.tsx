@@ -29,7 +29,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     title: 'State',
-    draw: (row) => (row.moving ? <Tag tone="accent">booking</Tag> : <State of={WITHDRAWAL_STATE[row.state]} />),
+    draw: (row) => {
+      if (row.moving) return <Tag tone="accent">booking</Tag>
+      if (row.state === 'approved' && row.rejection !== null) return <Tag tone="bad">rejection proposed</Tag>
+      return <State of={WITHDRAWAL_STATE[row.state]} />
+    },
   },
   {
     title: 'Approvals',

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { paymentOf } from './payment.ts'
 
-const approved = { state: 'approved' as const, moving: false, person: { frozen: false } }
+const approved = { state: 'approved' as const, moving: false, rejection: null, person: { frozen: false } }
+const by = { who: 'staff:1', name: 'Ann', since: 0, access: null }
 
 test('"pay exactly" appears only while the payment is due', () => {
   expect(paymentOf(approved)).toEqual({ title: 'To be paid', amount: 'Pay exactly', due: true })
@@ -10,6 +11,7 @@ test('"pay exactly" appears only while the payment is due', () => {
     { ...approved, state: 'waiting' as const },
     { ...approved, moving: true },
     { ...approved, person: { frozen: true } },
+    { ...approved, rejection: { by, at: 1 } },
     ...(['paid', 'rejected', 'cancelled'] as const).map((state) => ({ ...approved, state })),
   ].map(paymentOf)
   for (const { due, amount, title } of others) {

@@ -4,7 +4,7 @@
 import type { OfficeData } from '@veritick/contract/office'
 import { unreachable } from '@veritick/domain'
 
-type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving'> & {
+type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving' | 'rejection'> & {
   readonly person: Pick<OfficeData<'withdrawalFind'>['person'], 'frozen'>
 }
 
@@ -17,13 +17,14 @@ export type Payment = {
   readonly due: boolean
 }
 
-export function paymentOf({ state, moving, person }: Withdrawal): Payment {
+export function paymentOf({ state, moving, rejection, person }: Withdrawal): Payment {
   switch (state) {
     case 'waiting':
       return { title: 'To be paid once it is approved', amount: 'Would be paid', due: false }
     case 'approved':
-      // A booking is in progress or the account is frozen: nothing may be sent.
-      if (moving || person.frozen) return { title: 'Approved', amount: 'Would be paid', due: false }
+      // A booking is in progress, the account is frozen or a rejection is proposed: nothing may be sent.
+      if (moving || person.frozen || rejection !== null)
+        return { title: 'Approved', amount: 'Would be paid', due: false }
       return { title: 'To be paid', amount: 'Pay exactly', due: true }
     case 'paid':
       return { title: 'Paid', amount: 'Paid', due: false }

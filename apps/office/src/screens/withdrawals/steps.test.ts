@@ -1,29 +1,35 @@
 /** Which staff member may take which step of a withdrawal. */
 import { expect, test } from 'vitest'
-import { afterApproval, stepsOf } from './steps.ts'
+import { afterApproval, rejectingDoes, stepsOf as stepsFor, whyTwoText } from './steps.ts'
 
 const by = { who: 'staff:1', name: 'Ann', since: 0, access: null }
 const waiting = {
   state: 'waiting' as const,
   moving: false,
   approvals: { needed: 2 as const, given: [] },
+  approver_limit: null,
+  two_people: null,
+  rejection: null,
   blocked: null,
   price_old: false,
   person: { frozen: false },
 }
+const stepsOf = (withdrawal: Parameters<typeof stepsFor>[0], mayReview: boolean) =>
+  stepsFor(withdrawal, mayReview, 'staff:2')
 
 test('what waits can be approved or rejected, what is approved can be paid or rejected', () => {
-  expect(stepsOf(waiting, true)).toEqual({ approve: true, pay: false, reject: true, blockedText: undefined })
+  expect(stepsOf(waiting, true)).toEqual({ approve: true, pay: false, reject: true, keep: false, decides: true })
   expect(stepsOf({ ...waiting, state: 'approved' }, true)).toEqual({
     approve: false,
     pay: true,
     reject: true,
-    blockedText: undefined,
+    keep: false,
+    decides: true,
   })
 })
 
 test('read-only roles take no step, and none is possible once it has ended or is booking', () => {
-  const none = { approve: false, pay: false, reject: false, blockedText: undefined }
+  const none = { approve: false, pay: false, reject: false, keep: false, decides: false }
   expect(stepsOf(waiting, false)).toEqual(none)
   expect(stepsOf({ ...waiting, state: 'paid' }, true)).toEqual(none)
   expect(stepsOf({ ...waiting, moving: true }, true)).toEqual(none)
@@ -58,9 +64,40 @@ test('nothing is approved at a price that is too old; what was approved before i
   expect(stepsOf({ ...waiting, price_old: true }, false).blockedText).toBeUndefined()
 })
 
+test('a proposed rejection is confirmed by another; until then nothing is sent, and what was sent is still told', () => {
+  const proposed = { ...waiting, state: 'approved' as const, rejection: { by, at: 1 } }
+  const other = stepsOf(proposed, true)
+  expect(other).toMatchObject({ approve: false, pay: true, reject: true, keep: true, decides: true })
+  expect(other.caution).toMatch(/^Ann proposed to reject it: send nothing\./)
+  const own = stepsFor(proposed, true, 'staff:1')
+  expect(own).toMatchObject({ pay: true, reject: false, keep: true, decides: true })
+  expect(own.caution).toMatch(/^You proposed to reject it: send nothing\. A second staff member must confirm/)
+  expect(stepsOf({ ...proposed, state: 'rejected' }, true)).toMatchObject({ keep: false, decides: false })
+  expect([waiting, { ...proposed, rejection: null }, proposed].map(rejectingDoes)).toEqual([
+    'rejects',
+    'proposes',
+    'confirms',
+  ])
+})
+
+test('the limit of the approver makes their approval the first of two, and the screen says why', () => {
+  const single = { ...waiting, approvals: { needed: 1 as const, given: [] } }
+  const over = { ...single, approver_limit: { limit: '5000.000000', approved: '4800.000000' } }
+  expect(whyTwoText(single)).toBeUndefined()
+  expect(whyTwoText(over)).toMatch(
+    /^You have approved 4,800\.00 USD alone in 24 hours.* limit of one approver, 5,000\.00/,
+  )
+  expect(afterApproval(over)).toEqual({ before: '0 of 1', after: '1 of 2', state: 'waiting' })
+  expect(whyTwoText({ ...waiting, two_people: { limit: '1000.000000', day_amount: '1200.000000' } })).toMatch(
+    /: 1,200\.00 USD requested in 24 hours, the limit was 1,000\.00 USD/,
+  )
+  expect(whyTwoText({ ...waiting, approvals: { needed: 2, given: [{ by, at: 1 }] } })).toMatch(/the first approver/)
+  expect(whyTwoText({ ...over, state: 'approved' })).toBeUndefined()
+})
+
 test('the last approval lets it be paid', () => {
-  expect(afterApproval({ needed: 2, given: [] })).toEqual({ before: '0 of 2', after: '1 of 2', state: 'waiting' })
-  expect(afterApproval({ needed: 2, given: [{ by, at: 1 }] })).toEqual({
+  expect(afterApproval(waiting)).toEqual({ before: '0 of 2', after: '1 of 2', state: 'waiting' })
+  expect(afterApproval({ ...waiting, approvals: { needed: 2, given: [{ by, at: 1 }] } })).toEqual({
     before: '1 of 2',
     after: '2 of 2',
     state: 'approved',

@@ -1,7 +1,11 @@
 /** The possible next steps of a withdrawal for the reader, and why a step is not possible. */
 import type { OfficeData } from '@veritick/contract/office'
+import { amountText } from '../../format/money.ts'
 
-type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving' | 'approvals' | 'blocked' | 'price_old'> & {
+type Withdrawal = Pick<
+  OfficeData<'withdrawalFind'>,
+  'state' | 'moving' | 'approvals' | 'approver_limit' | 'two_people' | 'rejection' | 'blocked' | 'price_old'
+> & {
   readonly person: Pick<OfficeData<'withdrawalFind'>['person'], 'frozen'>
 }
 
@@ -11,6 +15,10 @@ export type Steps = {
   readonly approve: boolean
   readonly pay: boolean
   readonly reject: boolean
+  /** The reader may end a proposed rejection. */
+  readonly keep: boolean
+  /** The reader may take some step, or could without `blockedText`. */
+  readonly decides: boolean
   /** Why the reader cannot take the next step. */
   readonly blockedText: string | undefined
   /** A warning before marking as paid or rejecting. */
@@ -32,8 +40,9 @@ const FROZEN_BEFORE_PAID =
   'The account is frozen: send nothing. If the money was sent before the freeze, mark it as paid; if not, reject ' +
   'the withdrawal or wait.'
 
-export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
-  const { state, moving, blocked, person, price_old } = withdrawal
+/** `reader`: the actor word of the reader. */
+export function stepsOf(withdrawal: Withdrawal, mayReview: boolean, reader: string): Steps {
+  const { state, moving, blocked, person, price_old, rejection } = withdrawal
   const live = isOpen(state) && !moving
   const decides = live && mayReview
   const free = decides && blocked === null
@@ -41,22 +50,61 @@ export function stepsOf(withdrawal: Withdrawal, mayReview: boolean): Steps {
   return {
     approve: free && state === 'waiting' && !isOld,
     pay: free && state === 'approved',
-    reject: decides,
+    reject: decides && rejection?.by.who !== reader,
+    keep: free && state === 'approved' && rejection !== null,
+    decides,
     blockedText: decides && blocked !== null ? BLOCKED_TEXTS[blocked] : isOld ? PRICE_OLD : undefined,
-    caution: decides && state === 'approved' && person.frozen ? FROZEN_BEFORE_PAID : undefined,
+    caution: decides && state === 'approved' ? cautionOf(rejection, person.frozen, reader) : undefined,
   }
 }
 
+function cautionOf(rejection: Withdrawal['rejection'], frozen: boolean, reader: string): string | undefined {
+  if (rejection === null) return frozen ? FROZEN_BEFORE_PAID : undefined
+  const rest = 'If the money was sent, mark it as paid. To pay it now, end the proposal first.'
+  return rejection.by.who === reader
+    ? `You proposed to reject it: send nothing. A second staff member must confirm that nothing was sent. ${rest}`
+    : `${rejection.by.name} proposed to reject it: send nothing. Confirm it only if you have checked that nothing ` +
+        `was sent. ${rest}`
+}
+
+/** The effect of rejecting. `proposes`: once it was approved, a second staff member must confirm. */
+export function rejectingDoes({
+  state,
+  rejection,
+}: Pick<Withdrawal, 'state' | 'rejection'>): 'rejects' | 'proposes' | 'confirms' {
+  if (state === 'waiting') return 'rejects'
+  return rejection === null ? 'proposes' : 'confirms'
+}
+
+/** Why two staff members must approve a withdrawal that waits; `undefined`: one is enough. */
+export function whyTwoText({ state, moving, approvals, approver_limit, two_people }: Withdrawal): string | undefined {
+  if (state !== 'waiting' || moving) return undefined
+  if (two_people !== null)
+    return (
+      `Two staff members must approve: ${amountText(two_people.day_amount)} USD requested in 24 hours, the limit was ` +
+      `${amountText(two_people.limit)} USD.`
+    )
+  if (approver_limit !== null)
+    return (
+      `You have approved ${amountText(approver_limit.approved)} USD alone in 24 hours, and with this withdrawal the ` +
+      `limit of one approver, ${amountText(approver_limit.limit)} USD, is reached: after you a second staff member ` +
+      'must approve it.'
+    )
+  if (approvals.needed === 2)
+    return 'Two staff members must approve: the first approver has reached the limit of what one approves alone.'
+  return undefined
+}
+
 /** The effect of an approval: the last one that is needed releases the payment. */
-export function afterApproval(approvals: Withdrawal['approvals']): {
+export function afterApproval({ approvals, approver_limit }: Pick<Withdrawal, 'approvals' | 'approver_limit'>): {
   readonly before: string
   readonly after: string
   readonly state: string
 } {
   const given = approvals.given.length
-  const { needed } = approvals
+  const needed = approver_limit === null ? approvals.needed : 2
   return {
-    before: `${given} of ${needed}`,
+    before: `${given} of ${approvals.needed}`,
     after: `${given + 1} of ${needed}`,
     state: given + 1 >= needed ? 'approved' : 'waiting',
   }

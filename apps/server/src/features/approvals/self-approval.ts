@@ -36,6 +36,14 @@ async function refuseChangedAccess(tx: Pick<Transaction, 'query'>, { who, role }
   if (now.role !== role) rollbackWith('not_permitted')
 }
 
+/**
+ * Until the transaction ends no other decision of this staff member is counted against the limit of one approver. Call
+ * it behind `openCase`: the order of the locks is customer, record, approver, payment.
+ */
+export async function lockApprover(tx: Pick<Transaction, 'query'>, { who }: Actor): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`approver ${who}`])
+}
+
 export async function isOwnRecord(query: Query, { actor, user }: Decision): Promise<boolean> {
   const staff = STAFF.exec(actor.who)?.[1]
   if (staff === undefined) return false

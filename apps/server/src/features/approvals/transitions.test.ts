@@ -104,13 +104,15 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
         ['approved', 'paying', 'paid'].includes(state)
           ? `first_approver = 'staff:1', first_approved_at = 5, approved_at = 5, payment_reference = 'tron:test'`
           : 'first_approver = null, first_approved_at = null, approved_at = null, payment_reference = null',
+        'rejection_proposed_by = null, rejection_proposed_at = null, rejection_confirmed_by = null',
         `refusal = ${state === 'refused' ? `'balance_not_enough'` : 'null'}`,
         ended(['refused', 'paid', 'rejected', 'cancelled'])(state),
       ].join(', '),
     reason: (state, transition) => {
       const isUnshown = state === 'locking' || state === 'refused'
       if (transition === 'cancel') return isUnshown ? 'draw_unknown' : 'draw_not_waiting'
-      if (transition === 'pay' && state === 'waiting') return 'record_not_approved'
+      const isAfterApproval = ['pay', 'propose_rejection', 'confirm_rejection', 'drop_rejection'].includes(transition)
+      if (isAfterApproval && state === 'waiting') return 'record_not_approved'
       return isUnshown ? 'record_unknown' : 'record_decided'
     },
   }),
@@ -262,7 +264,7 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       const before = await writtenIn(tx, of, id)
       const actor = ACTORS[must(step.by[0], 'an actor takes it')]
       const opened = await openCase(of.kind, { parts: server.context as never, tx, id, actor })
-      const input = { remark: 'not like this', reference: 'a'.repeat(64), amount: 1 } as never
+      const input = { remark: 'not like this', isUnsent: true, reference: 'a'.repeat(64), amount: 1 } as never
       const taken = advance(opened, step, { reason: 'tried anyway', input, now: millis(9) })
       await expect(taken).rejects.toMatchObject({ refusal: { ok: false, reason: of.reason(state, transition) } })
       expect(await writtenIn(tx, of, id)).toEqual(before)
@@ -303,6 +305,12 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       'deposits_paid',
     ],
     [
+      'a credit of a bank transfer by one person without its reference',
+      `update deposits set method = 'bank', state = 'finished', ended_at = 5, credited = 7, decided_by = 'staff:1',
+        payment_reference = null, proposed_by = null, proposed_at = null`,
+      'deposits_paid_bank',
+    ],
+    [
       'two credits for one transaction',
       `update deposits set state = 'finished', ended_at = 5, credited = 7, decided_by = 'staff:1',
         payment_reference = 'tron:test'`,
@@ -333,6 +341,18 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
       'one approval where two are needed',
       `update withdrawals set needs_two = true, first_approver = 'staff:1', first_approved_at = 5, approved_at = 5`,
       'withdrawals_two',
+    ],
+    [
+      'an approved withdrawal that one person rejects',
+      `update withdrawals set state = 'rejected', ended_at = 5, first_approver = 'staff:1', first_approved_at = 5,
+        approved_at = 5`,
+      'withdrawals_given_back',
+    ],
+    [
+      'a rejection confirmed by its proposer',
+      `update withdrawals set rejection_proposed_by = 'staff:1', rejection_proposed_at = 5,
+        rejection_confirmed_by = 'staff:1'`,
+      'withdrawals_rejection',
     ],
     [
       'a correction approved by its requester',

@@ -55,7 +55,7 @@ const decision = (deposit: number) => ({
   paymentReference: tronHash(deposit),
 })
 const singleApproverLimit = async (deposit: number) =>
-  must(await review().find(deposit), 'it was reported').singleApproverLimit
+  must(await review().find(deposit), 'it was reported').singleApproverLimit.amount
 
 describe('a price that moved since the report', () => {
   test('needs two approvals for any amount, and is shown', async () => {
@@ -300,6 +300,54 @@ test('one person at many deposits of a customer at once gets no further than one
   const ids = [await report('300'), await report('300'), await report('300'), await report('300')]
   await Promise.all(ids.map((id) => says(id, '300')))
   expect(await balance()).toBe(before + usd('300'))
+})
+
+describe('what one person credits alone, over all customers', () => {
+  const gina = { who: 'staff:105', role: 'finance' }
+  let accomplices: readonly Caller[]
+  /** 400 each: below the 500 of one customer. */
+  const reported = () => Promise.all(accomplices.map((each) => report('400', each)))
+  const statesOf = (answers: readonly Awaited<ReturnType<typeof says>>[]) =>
+    answers.map((each) => (each.ok ? each.value.state : each.reason)).sort()
+
+  beforeAll(async () => {
+    await set(server, 'deposit_approver_limit_usd', '1000.00')
+    await set(server, 'deposit_without_verification_max_usd', '9000.00')
+    accomplices = await Promise.all(['eve1', 'eve2', 'eve3', 'eve4', 'eve5'].map((name) => customer(server, name)))
+  })
+  afterAll(() => set(server, 'deposit_approver_limit_usd', '50000.00'))
+
+  test('is bounded: five accomplices at once are credited twice, and the rest waits for a second person', async () => {
+    await aDayPasses()
+    const ids = await reported()
+    const done = await Promise.all(ids.map((id) => says(id, '400', gina)))
+    expect(statesOf(done)).toEqual(['finished', 'finished', 'unchecked', 'unchecked', 'unchecked'])
+    const waiting = must(
+      done.find((each) => each.ok && each.value.state === 'unchecked'),
+      'one waits',
+    )
+    const id = waiting.ok ? waiting.value.deposit : 0
+    const limitOf = async (reader?: typeof gina) =>
+      must(await review().find(id, reader), 'it was reported').singleApproverLimit
+    expect(await limitOf(gina)).toEqual({ amount: usd('199.999999'), isOwn: true })
+    expect(await limitOf(GRETA)).toEqual({ amount: usd('408'), isOwn: false })
+    expect(await says(id, '400', gina)).toMatchObject({ reason: 'second_person_needed' })
+    expect(await says(id, '400', FINN)).toMatchObject({ ok: true, value: { state: 'finished' } })
+  })
+
+  test('counts neither what two credited nor what is a day old', async () => {
+    await aDayPasses()
+    const [both, first, second, third] = await reported()
+    for (const actor of [GRETA, gina])
+      expect(await says(both ?? 0, '450', actor, '450 came')).toMatchObject({ ok: true })
+    for (const id of [first, second])
+      expect(await says(id ?? 0, '400', gina)).toMatchObject({ value: { state: 'finished' } })
+    expect(await says(third ?? 0, '200', gina, 'only 200 came')).toMatchObject({ value: { state: 'unchecked' } })
+    expect(await says(third ?? 0, '199', gina, 'only 199 came')).toMatchObject({ value: { state: 'finished' } })
+    await aDayPasses()
+    const [next] = await reported()
+    expect(await says(next ?? 0, '400', gina)).toMatchObject({ value: { state: 'finished', proposedBy: null } })
+  })
 })
 
 describe('a staff member with the e-mail address of the customer', () => {

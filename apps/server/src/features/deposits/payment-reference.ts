@@ -8,6 +8,7 @@ import { bankAccountCanonical, bankReferenceOf, networkOfProtocol, transactionDi
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { deposits, type Transaction } from '../../store/index.ts'
 import type { DepositRow } from './queries.ts'
+import { isWireReference } from './references.ts'
 
 export type Payment =
   /** `null`: a bank's reference that is not known, or a card, which its provider names. */
@@ -15,7 +16,8 @@ export type Payment =
 
 /**
  * `typed` by the approver; empty: the transaction that the customer reported. Refusals: `reference_missing` (coins
- * without any), `transaction_malformed`, `reference_malformed`.
+ * without any), `transaction_malformed`, `reference_malformed` (also the reference in the text of a wire: each deposit
+ * has another one, so it does not tell two credits of one transfer).
  */
 export function paymentOf(row: Pick<DepositRow, 'method' | 'protocol' | 'paidTo' | 'txHash'>, typed: string): Payment {
   const text = typed.trim()
@@ -25,7 +27,7 @@ export function paymentOf(row: Pick<DepositRow, 'method' | 'protocol' | 'paidTo'
     case 'bank': {
       if (text === '') return { ok: true, value: null }
       const reference = bankReferenceOf(text)
-      if (reference === undefined) return { ok: false, reason: 'reference_malformed' }
+      if (reference === undefined || isWireReference(reference)) return { ok: false, reason: 'reference_malformed' }
       // The account, not the channel: two channels may lead to one account.
       return { ok: true, value: `bank ${bankAccountCanonical(row.paidTo)}:${reference}` }
     }
@@ -35,6 +37,13 @@ export function paymentOf(row: Pick<DepositRow, 'method' | 'protocol' | 'paidTo'
       return unreachable(row.method)
   }
 }
+
+/**
+ * False for a bank transfer without the reference of the bank. Nothing tells then that it was not credited before, so
+ * one approver is not enough.
+ */
+export const isNamed = ({ method }: Pick<DepositRow, 'method'>, payment: Payment): boolean =>
+  method !== 'bank' || !payment.ok || payment.value !== null
 
 const reported = (txHash: string | null): Payment =>
   txHash === null ? { ok: false, reason: 'reference_missing' } : { ok: true, value: txHash }

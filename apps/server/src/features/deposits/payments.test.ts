@@ -160,14 +160,44 @@ describe('the transaction of coins', () => {
   })
 })
 
-test('a reference of the bank may be left out, and is credited once for its account on any channel', async () => {
+describe('a bank transfer without the reference of the bank', () => {
+  const waits = { ok: true, value: { state: 'unchecked' } }
+
+  test('is not credited by one person: two decisions of one person would credit it twice', async () => {
+    const before = await balance(ana)
+    const ids = [await wire(ana), await wire(ana)]
+    for (const id of ids) {
+      expect(await credit(id)).toMatchObject(waits)
+      expect(await credit(id)).toMatchObject({ reason: 'second_person_needed' })
+    }
+    expect(await balance(ana)).toBe(before)
+    expect(await credit(Number(ids[0]), '', { actor: GRETA })).toMatchObject(FINISHED)
+    // The staff member who finds the reference credits the other one alone, at once.
+    expect(await credit(Number(ids[1]), 'NTRF 4711')).toMatchObject(FINISHED)
+    expect(await balance(ana)).toBe(before + 200)
+  })
+
+  test('does not pass by our own reference, which each report has anew', async () => {
+    const id = await wire(ana)
+    const own = (await review().find(id))?.row.reference ?? ''
+    expect(own).toMatch(/^VT-\d+-\d+$/)
+    for (const typed of [own, own.replaceAll('-', ''), own.toLowerCase(), `${own.slice(0, -1)}99`])
+      expect(await credit(id, typed), typed).toMatchObject({
+        ok: false,
+        reason: 'reference_malformed',
+        field: 'payment_reference',
+      })
+    expect(await credit(id, 'VTB 2026/17')).toMatchObject(FINISHED)
+  })
+})
+
+test('a reference of the bank is credited once for its account on any channel', async () => {
   const banks = server.context.settings.list().find(({ key }) => key === 'charge_banks')?.value as { id: number }[]
   const more = [
     { ...banks[0], id: 2, payee_account: 'TRIAL TWO' },
     { ...banks[0], id: 3, payee_account: 'TRIAL-One' },
   ]
   await set(server, 'charge_banks', [...banks, ...more])
-  for (const _ of [1, 2]) expect(await credit(await wire(ana))).toMatchObject(FINISHED)
   expect(await credit(await wire(ana), 'abc')).toMatchObject({ reason: 'reference_malformed' })
   const first = await wire(ana)
   expect(await credit(first, 'rf18  5390')).toMatchObject(FINISHED)

@@ -44,7 +44,7 @@ const coins = async (charge_id: number, number = '500') =>
   (await ana.does('chargeSubmit', { charge_id, number, proofImg: await proof() })).id
 const wire = async () => (await ana.does('chargeWireSubmit', { wire_id: 1, number: '100', proofImg: await proof() })).id
 const needsTwo = async (deposit: number) =>
-  must(await review().find(deposit), 'it was reported').singleApproverLimit === 0
+  must(await review().find(deposit), 'it was reported').singleApproverLimit.amount === 0
 const priced = (usd_price: string, more: object = {}, others: object = {}) => [
   { ...COIN, usd_price, ...more },
   DOLLAR,

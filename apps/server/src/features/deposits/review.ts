@@ -10,11 +10,11 @@ import type { MoneySort } from '../../services/office/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import type { FileTwin } from '../../services/uploads/index.ts'
 import type { Transaction } from '../../store/index.ts'
-import { advance, isReasonValid, openCase } from '../approvals/index.ts'
+import { advance, isReasonValid, lockApprover, openCase } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import type { Credits, Decided } from './credits.ts'
-import { singleApproverLimit } from './limits.ts'
-import { paymentOf } from './payment-reference.ts'
+import { type ApproverLimit, singleApproverLimit } from './limits.ts'
+import { isNamed, paymentOf } from './payment-reference.ts'
 import { hasPriceMoved, isPriceOld } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, withoutVoidProposal } from './transitions.ts'
@@ -27,24 +27,28 @@ export type DepositReview = {
     wanted: DepositFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
   ): Promise<{ readonly rows: readonly DepositRow[]; readonly total: number }>
   /**
-   * One deposit with other uses of its picture, uses of similar pictures, and the amount that one approver may credit.
+   * One deposit with other uses of its picture, uses of similar pictures, and the amount that `reader` may credit
+   * alone.
    */
-  find(deposit: number): Promise<
+  find(
+    deposit: number,
+    reader?: Actor,
+  ): Promise<
     | {
         readonly row: DepositRow
         readonly twins: readonly FileTwin[]
         readonly alike: readonly FileTwin[]
-        readonly singleApproverLimit: Micros
+        readonly singleApproverLimit: ApproverLimit
       }
     | undefined
   >
   /**
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
-   * `singleApproverLimit` the first approver proposes, and a second, different approver credits by the same amount and
-   * payment. The limit is zero where the price has moved since the report or is too old. `paymentReference`: the
-   * transaction or the bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the
-   * moment of the first approval that the approver was shown, 0 for none; another approval is refused as
-   * `approval_changed`.
+   * `singleApproverLimit`, and for a bank transfer without the reference of the bank, the first approver proposes, and
+   * a second, different approver credits by the same amount and payment. The limit is zero where the price has moved
+   * since the report or is too old. `paymentReference`: the transaction or the bank's reference that paid it; left out:
+   * the transaction that the customer reported. `seen`: the moment of the first approval that the approver was shown, 0
+   * for none; another approval is refused as `approval_changed`.
    */
   credit(
     decision: Decision & {
@@ -68,10 +72,16 @@ export type DepositReview = {
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
   const { store, runtime, files, settings } = parts
-  const limits = async (tx: Pick<Transaction, 'db'>, row: DepositRow) => {
+  const limits = async (tx: Pick<Transaction, 'db'>, row: DepositRow, approver?: string): Promise<ApproverLimit> => {
     const now = runtime.now()
-    if (hasPriceMoved(settings, row) || isPriceOld(settings, row, now)) return micros(0)
-    return singleApproverLimit(tx.db, { row, limit: settings.get('deposit_two_person_limit_usd'), now })
+    if (hasPriceMoved(settings, row) || isPriceOld(settings, row, now)) return { amount: micros(0), isOwn: false }
+    return singleApproverLimit(tx.db, {
+      row,
+      customerLimit: settings.get('deposit_two_person_limit_usd'),
+      approverLimit: settings.get('deposit_approver_limit_usd'),
+      approver,
+      now,
+    })
   }
 
   const end = async (
@@ -93,13 +103,13 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
       const { rows, total } = await depositPage(store.db, { ...wanted, oldestFirst })
       return { rows: await Promise.all(rows.map((row) => withoutVoidProposal(store.query, row))), total }
     },
-    find: async (deposit) => {
+    find: async (deposit, reader) => {
       const found = await findDeposit(store.db, deposit)
       if (found === undefined) return undefined
       const row = await withoutVoidProposal(store.query, found)
       const twins = row.proof === null ? [] : await files.twins(store.query, row.proof)
       const alike = row.proof === null ? [] : await files.lookalikes(store.query, row.proof)
-      return { row, twins, alike, singleApproverLimit: await limits(store, row) }
+      return { row, twins, alike, singleApproverLimit: await limits(store, row, reader?.who) }
     },
     credit: async ({ deposit: id, actor, amount, reason, remark, seen, paymentReference = '' }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
@@ -108,8 +118,9 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
       const decided = await inTransaction(store, async (tx) => {
         const opened = await openCase(DEPOSITS, { parts, tx, id, actor })
         const { row } = opened
-        const isEnough = amount <= (await limits(tx, row))
+        await lockApprover(tx, actor)
         const payment = paymentOf(row, paymentReference)
+        const isEnough = isNamed(row, payment) && amount <= (await limits(tx, row, actor.who)).amount
         const isConfirmed = isProposal(row, { amount, payment })
         // The second approver need not write the message to the customer again.
         const input = { amount, payment, isEnough, seen, remark: remark.trim() || (isConfirmed ? row.remark : '') }

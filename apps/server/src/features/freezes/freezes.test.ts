@@ -129,7 +129,10 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     ).toBe('good')
     expect(await ana.reason('close', { id: holding.Id })).toBe('good')
     expect(await ana.reason('drawCancel', { id: waiting.id })).toBe('good')
-    expect(reasonOf(await review.reject({ ...by(approved.id), remark: 'not while it is frozen' }))).toBe('good')
+    const rejection = { remark: 'not while it is frozen', isUnsent: true }
+    for (const actor of [FINN, GRETA])
+      expect(reasonOf(await review.reject({ ...by(approved.id, actor), ...rejection }))).toBe('good')
+    expect((await review.find(approved.id))?.row.state).toBe('rejected')
     expect(await booksProblems(server)).toEqual([])
   })
 
@@ -296,7 +299,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       if (approved.ok) expect(lines.map((line) => line.action)).toEqual(['person_freeze', 'withdrawal_approve'])
       else expect([approved.reason, lines[0]?.action]).toEqual(['account_frozen', 'person_freeze'])
       await unfreeze()
-      expect(reasonOf(await review.reject({ ...decisionOn(id), remark: 'not needed any more' }))).toBe('good')
+      const rejection = { remark: 'not needed any more', isUnsent: true }
+      for (const actor of approved.ok ? [FINN, GRETA] : [FINN])
+        expect(reasonOf(await review.reject({ ...decisionOn(id, actor), ...rejection }))).toBe('good')
     }
     expect(await booksProblems(server)).toEqual([])
   })

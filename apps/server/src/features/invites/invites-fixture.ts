@@ -13,7 +13,11 @@ export const newEmail = () => `friend${++names}@example.com`
 
 export async function openInvites(): Promise<void> {
   server = await openTestServer({ config: { trustProxy: true } })
-  await openChannels(server, { deposit_two_person_limit_usd: '1000000', draw_max_day_usd: '1000000' })
+  await openChannels(server, {
+    deposit_two_person_limit_usd: '1000000',
+    deposit_approver_limit_usd: '100000000',
+    draw_max_day_usd: '1000000',
+  })
 }
 
 export type Friend = { readonly name: string; readonly user: UserId; caller: Caller }

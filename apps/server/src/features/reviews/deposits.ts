@@ -64,7 +64,7 @@ export function depositHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     depositFind: async ({ params, actor, staff }) => {
-      const found = await review.find(params.id)
+      const found = await review.find(params.id, actor)
       if (found === undefined) return refuse('record_unknown', 'id')
       await recordAccess(context, { actor, kind: 'deposit', id: found.row.deposit })
       return {
@@ -106,7 +106,8 @@ async function detailOf(
   return {
     ...factsOf(row),
     usd_price_now: priceNowText(context, row),
-    single_approver_limit: moneyText(singleApproverLimit),
+    single_approver_limit: moneyText(singleApproverLimit.amount),
+    single_approver_limit_own: singleApproverLimit.isOwn,
     blocked: await blockOf(context, row, caller.actor),
     pictures: row.proof === null ? [] : [{ side: 'proof' as const, url: link(row.proof) }],
     twins: [...twins.map((twin) => wireTwin(twin, true)), ...alike.map((twin) => wireTwin(twin, false))],

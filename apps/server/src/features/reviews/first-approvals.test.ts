@@ -108,7 +108,24 @@ describe.each([
     expect(await greta.caller.reason('withdrawalApprove', { id, ...why })).toBe('second_person_needed')
     const second = await ida.caller.does('withdrawalApprove', { id, ...why })
     expect([second.state, namesIn(second)]).toEqual(['approved', [nameOf(greta), nameOf(ida)]])
-    await ida.caller.does('withdrawalReject', { id, remark: 'The address is closed', ...why })
+    // The day of the customer has room for the next withdrawal again.
+    const rejection = { id, remark: 'The address is closed', not_sent: true, ...why }
+    for (const { caller } of [greta, ida]) await caller.does('withdrawalReject', rejection)
+  })
+
+  test('has proposed no rejection', async () => {
+    const finn = await staffMember(server, 'finance')
+    const { id } = await draws(server, ana, { draw_currency_id: 1, draw_method_id: payee, number: '20' })
+    for (const { caller } of [greta, ida]) await caller.reason('withdrawalApprove', { id, ...why })
+    const rejection = { id, remark: 'The address is closed', not_sent: true, ...why }
+    const proposed = await finn.caller.does('withdrawalReject', rejection)
+    expect([proposed.state, proposed.rejection?.by.who]).toEqual(['approved', nameOf(finn)])
+    await change(finn.id)
+    expect(await greta.caller.does('withdrawalFind', { id })).toMatchObject({ rejection: null, notes: '' })
+    const again = await greta.caller.does('withdrawalReject', rejection)
+    expect([again.state, again.rejection?.by.who]).toEqual(['approved', nameOf(greta)])
+    expect(await ida.caller.does('withdrawalReject', rejection)).toMatchObject({ state: 'rejected' })
+    expect(await booksProblems(server)).toEqual([])
   })
 
   test('has said no credit', async () => {

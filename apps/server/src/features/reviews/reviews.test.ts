@@ -313,9 +313,9 @@ describe('withdrawals', () => {
     await set(server, 'draw_two_person_limit_usd', '500.00')
     expect((await greta.does('withdrawalFind', { id })).blocked).toBeNull()
     expect(await greta.does('withdrawalApprove', { id, ...why })).toMatchObject({ state: 'approved' })
-    expect(await greta.does('withdrawalReject', { id, remark: 'The address is closed', ...why })).toMatchObject({
-      state: 'rejected',
-    })
+    const rejection = { id, remark: 'The address is closed', not_sent: true, ...why }
+    expect(await greta.does('withdrawalReject', rejection)).toMatchObject({ state: 'approved' })
+    expect(await finn.does('withdrawalReject', rejection)).toMatchObject({ state: 'rejected' })
   })
 
   test('the reviewer sees account holder and verified name side by side', async () => {
@@ -350,12 +350,15 @@ describe('withdrawals', () => {
       const id = await draw('20')
       await Promise.all([
         ...Array.from({ length: 10 }, () => finn.reason('withdrawalApprove', { id, ...why })),
-        ...Array.from({ length: 10 }, () => greta.reason('withdrawalReject', { id, remark: 'Not like this', ...why })),
+        ...Array.from({ length: 10 }, () =>
+          greta.reason('withdrawalReject', { id, remark: 'Not like this', not_sent: true, ...why }),
+        ),
         ana.reason('drawCancel', { id }),
       ])
       const { state } = await finn.does('withdrawalFind', { id })
       if (state === 'waiting' || state === 'approved')
-        await finn.reason('withdrawalReject', { id, remark: 'Not like this', ...why })
+        for (const who of [finn, greta])
+          await who.reason('withdrawalReject', { id, remark: 'Not like this', not_sent: true, ...why })
       expect(['rejected', 'cancelled', 'approved']).toContain(state)
     }
     expect((await ana.does('forexDetail', {})).lock_balance).toBe(locked)

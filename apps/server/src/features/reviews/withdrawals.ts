@@ -29,7 +29,13 @@ import { drop, lockedBy } from './review-locks.ts'
 
 type Row = OfficeData<'withdrawalQueue'>['data'][number]
 type Record = OfficeData<'withdrawalFind'>
-type Names = 'withdrawalQueue' | 'withdrawalFind' | 'withdrawalApprove' | 'withdrawalPay' | 'withdrawalReject'
+type Names =
+  | 'withdrawalQueue'
+  | 'withdrawalFind'
+  | 'withdrawalApprove'
+  | 'withdrawalPay'
+  | 'withdrawalReject'
+  | 'withdrawalDropRejection'
 
 export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
   const { store } = context
@@ -53,34 +59,13 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     withdrawalFind: async ({ params, actor, staff }) => {
-      const found = await review.find(params.id)
+      const found = await review.find(params.id, actor)
       if (found === undefined || !isShown(found.row.state)) return refuse('record_unknown', 'id')
-      const { row, sharing, price } = found
+      const { row } = found
       await recordAccess(context, { actor, kind: 'withdrawal', id: row.withdrawal })
-      const person = await customerSummaryOf(context, row.user)
-      return {
-        ok: true,
-        data: {
-          ...(await one(row)),
-          ...factsOf(row),
-          price_age_minutes:
-            price === undefined ? null : waitedMinutes({ from: price.at, until: null }, context.runtime.now()),
-          price_old: price?.isOld ?? false,
-          payee_bound_at: await boundAt(context, row.payee),
-          ...(await holderOf(context, row, staff.role)),
-          two_people: row.needsTwo ? await whyTwo(context, row) : null,
-          blocked: blockOf(row, {
-            who: actor.who,
-            frozen: person.frozen,
-            own: await isOwnRecord(store.query, { actor, user: row.user }),
-          }),
-          own_place: (await ownPaymentDetails(context.settings))(row),
-          sharing: [...new Set(sharing.map((each) => each.user))].map(briefOf),
-          timeline: await timelineOf(context, row),
-          person,
-          audit: await auditOfRecord(store.query, { kind: 'withdrawal', id: row.withdrawal }),
-        },
-      }
+      const own = await isOwnRecord(store.query, { actor, user: row.user })
+      const shown = await detailOf(context, found, { who: actor.who, role: staff.role, own })
+      return { ok: true, data: { ...(await one(row)), ...shown } }
     },
 
     withdrawalApprove: async ({ params, actor }) =>
@@ -92,9 +77,39 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     withdrawalReject: async ({ params, actor }) => {
-      const { id: withdrawal, remark, reason_text: reason } = params
-      return answer(actor, await review.reject({ withdrawal, actor, reason, remark }))
+      const { id: withdrawal, remark, reason_text: reason, not_sent: isUnsent = false } = params
+      return answer(actor, await review.reject({ withdrawal, actor, reason, remark, isUnsent }))
     },
+
+    withdrawalDropRejection: async ({ params, actor }) =>
+      answer(actor, await review.dropRejection({ withdrawal: params.id, actor, reason: params.reason_text })),
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<Context['withdrawals']['review']['find']>>>
+
+async function detailOf(
+  context: Context,
+  { row, sharing, price, overLimit }: Found,
+  caller: { readonly who: string; readonly role: Role; readonly own: boolean },
+): Promise<Omit<Record, keyof Row>> {
+  const { store, runtime, settings } = context
+  const person = await customerSummaryOf(context, row.user)
+  return {
+    ...factsOf(row),
+    price_age_minutes: price === undefined ? null : waitedMinutes({ from: price.at, until: null }, runtime.now()),
+    price_old: price?.isOld ?? false,
+    payee_bound_at: await boundAt(context, row.payee),
+    ...(await holderOf(context, row, caller.role)),
+    two_people: row.needsTwo ? await whyTwo(context, row) : null,
+    approver_limit:
+      overLimit === undefined ? null : { limit: moneyText(overLimit.limit), approved: moneyText(overLimit.approved) },
+    blocked: blockOf(row, { who: caller.who, frozen: person.frozen, own: caller.own }),
+    own_place: (await ownPaymentDetails(settings))(row),
+    sharing: [...new Set(sharing.map((each) => each.user))].map(briefOf),
+    timeline: await timelineOf(context, row),
+    person,
+    audit: await auditOfRecord(store.query, { kind: 'withdrawal', id: row.withdrawal }),
   }
 }
 
@@ -102,7 +117,7 @@ async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise
   const taken = await lockedBy(context, { kind: 'withdrawal', records: rows.map((row) => row.withdrawal) })
   const named = await staffOf(
     context.store.query,
-    rows.flatMap((row) => [row.firstApprover, row.secondApprover]),
+    rows.flatMap((row) => [row.firstApprover, row.secondApprover, row.rejectionProposedBy]),
   )
   const now = context.runtime.now()
   const usual = await usualOfWithdrawal(context)
@@ -120,6 +135,7 @@ async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise
       state: shownState(row),
       moving: isMoving(row.state),
       approvals: { needed: row.needsTwo ? 2 : 1, given: approvalsOf(row, named) },
+      rejection: proposalOf(row, named),
       created_at: row.createdAt,
       ended_at: row.endedAt,
       waited_minutes: waitedMinutes({ from: row.createdAt, until: row.endedAt }, now),
@@ -135,6 +151,11 @@ function approvalsOf(row: WithdrawalRow, named: (who: string) => Colleague): Row
     [row.secondApprover, row.secondApprovedAt],
   ] as const
   return given.flatMap(([who, at]) => (who === null || at === null ? [] : [{ by: named(who), at }]))
+}
+
+function proposalOf(row: WithdrawalRow, named: (who: string) => Colleague): Row['rejection'] {
+  const { rejectionProposedBy: who, rejectionProposedAt: at } = row
+  return who === null || at === null ? null : { by: named(who), at }
 }
 
 function factsOf(row: WithdrawalRow) {
@@ -168,11 +189,13 @@ async function boundAt({ store }: Context, payee: number): Promise<number | null
 }
 
 /**
- * As it was counted then. Where that was not kept: what was asked for until then and did not end without money, and the
- * limit now.
+ * As it was counted then; `null` where not the requests of the customer but the limit of the first approver is the
+ * reason. Where the figures were not kept: what was asked for until then and did not end without money, and the limit
+ * now.
  */
 async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise<Record['two_people']> {
   const { twoLimit, dayAmount } = row
+  if (twoLimit !== null && dayAmount !== null && dayAmount < twoLimit) return null
   if (twoLimit !== null && dayAmount !== null)
     return { limit: moneyText(micros(twoLimit)), day_amount: moneyText(micros(dayAmount)) }
   const rows = await store.db
@@ -210,13 +233,17 @@ async function timelineOf(context: Context, row: WithdrawalRow): Promise<Record[
      order by entry_id desc limit 1`,
     [String(row.withdrawal)],
   )
-  const named = await staffOf(context.store.query, [row.firstApprover, row.secondApprover, ending?.who ?? null])
+  const { firstApprover, secondApprover, rejectionProposedBy } = row
+  const deciders = [firstApprover, secondApprover, rejectionProposedBy, ending?.who ?? null]
+  const named = await staffOf(context.store.query, deciders)
   const { state } = row
   const ended = state === 'paid' || state === 'rejected' || state === 'cancelled'
+  const proposal = proposalOf(row, named)
   const ender = row.state === 'cancelled' || ending === undefined ? null : named(ending.who)
   return [
     { step: 'requested', at: row.createdAt, by: null, note: row.memo },
     ...approvalsOf(row, named).map(({ by, at }) => ({ step: 'approved', at, by, note: '' })),
+    ...(proposal === null ? [] : [{ step: 'rejection_proposed', at: proposal.at, by: proposal.by, note: '' }]),
     ...(ended && row.endedAt !== null ? [{ step: state, at: row.endedAt, by: ender, note: row.notes }] : []),
   ]
 }

@@ -33,3 +33,12 @@ function areaId(code: string): number {
   const letter = (at: number) => code.charCodeAt(at) - 64
   return letter(0) * 100 + letter(1)
 }
+
+/**
+ * The European Union with its outermost regions, the United Kingdom, Australia: rules there ban or restrict payments
+ * that encourage retail customers to trade such products.
+ */
+export const INVITE_OFF_COUNTRIES =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK AX GF GP MF MQ RE YT GB AU'.split(
+    ' ',
+  )

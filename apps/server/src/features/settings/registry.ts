@@ -9,7 +9,7 @@ import { ALERT_KINDS, ROLES, type SettingKey } from '@veritick/contract/office'
 import { type Micros, MONEY_MAX } from '@veritick/domain'
 import { LANGUAGE_OF_OTHER_BROWSERS, OFFERED } from '@veritick/locales'
 import { z } from 'zod'
-import { AREAS } from './areas.ts'
+import { AREAS, INVITE_OFF_COUNTRIES } from './areas.ts'
 import { banks, chargeNetworks, chargeSymbols, drawCurrencies } from './channels.ts'
 import { claims, companies, desktopHost, documents, operator } from './companies.ts'
 
@@ -33,14 +33,8 @@ const usd = z.string().transform((text, context): Micros => {
   context.addIssue({ code: 'custom', message: 'write an amount in USD such as "1000.00"' })
   return z.NEVER
 })
-/**
- * The European Union with its outermost regions, the United Kingdom, Australia: rules there ban or restrict payments
- * that encourage retail customers to trade such products.
- */
-const INVITE_OFF_COUNTRIES =
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK AX GF GP MF MQ RE YT GB AU'.split(
-    ' ',
-  )
+/** Of the decisions of staff: customers do not read it. */
+const staffUsd = (fallback: string) => ({ schema: usd, fallback, isPublic: false })
 const hours = z.int().min(0).max(720)
 const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166)')
 /** Every visitor reads it. */
@@ -175,12 +169,16 @@ export const SETTINGS = {
     doc: 'All deposits together that a customer without verified identity may report; 0: verification comes first.',
   }),
   deposit_two_person_limit_usd: entry({
-    schema: usd,
-    fallback: '10000.00',
-    isPublic: false,
+    ...staffUsd('10000.00'),
     doc:
       'A credit needs two approvers when the credits of staff to the customer in 24 hours reach this amount with ' +
       'it, or when it exceeds the reported amount by more than 2 %.',
+  }),
+  deposit_approver_limit_usd: entry({
+    ...staffUsd('50000.00'),
+    doc:
+      'A credit needs a second approver when what its approver has credited alone in 24 hours, to all customers, ' +
+      'reaches this amount with it. 0: every credit needs two.',
   }),
   deposit_price_max_hours: entry({
     schema: hours,
@@ -229,12 +227,16 @@ export const SETTINGS = {
     doc: 'All withdrawals together that one customer, all accounts together, may request in 24 hours.',
   }),
   draw_two_person_limit_usd: entry({
-    schema: usd,
-    fallback: '1000.00',
-    isPublic: false,
+    ...staffUsd('1000.00'),
     doc:
       'A withdrawal that brings the requests of one customer, all accounts together, in 24 hours to this amount ' +
       'or more needs two approvers.',
+  }),
+  draw_approver_limit_usd: entry({
+    ...staffUsd('5000.00'),
+    doc:
+      'A withdrawal needs a second approver when what its approver has approved alone in 24 hours, of all customers, ' +
+      'reaches this amount with it. 0: every withdrawal needs two.',
   }),
   draw_currencies: entry({
     schema: drawCurrencies,

@@ -11,6 +11,7 @@ import {
   picture,
   provesDraw,
   richCustomer,
+  set,
   TRON_ADDRESS,
   tronHash,
 } from '@veritick/testing/customers'
@@ -103,7 +104,7 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
             review().approve(by(made.id, actor)),
             index === round ? nia.asks('drawCancel', { id: made.id }) : undefined,
             index > 3
-              ? review().reject({ ...by(made.id, actor), remark: 'not like this' })
+              ? review().reject({ ...by(made.id, actor), remark: 'not like this', isUnsent: true })
               : review().pay({ ...by(made.id, actor), reference: tronHash(made.id) }),
           ])
         }),
@@ -132,6 +133,34 @@ describe.each(storeKinds())('all at once on the %s store', (kind) => {
     expect(attempts.filter((each) => each.ok)).toHaveLength(1)
     const { row } = must(await deposits.find(made.id), 'reported')
     expect(await detail(pia)).toEqual([row.state === 'finished' ? '77.000000' : '0.000000', '0.000000'])
+  })
+
+  test('one approver at many customers at once stays below the own limit', async () => {
+    const gina = { who: 'staff:105', role: 'finance' }
+    const people: Caller[] = []
+    for (const name of ['eve1', 'eve2', 'eve3', 'eve4']) people.push(await richCustomer(server, name, 100))
+    const report = async (each: Caller) => ({ charge_id: 1, number: '40', proofImg: await picture(server, each) })
+    const reported = await Promise.all(people.map(async (each) => each.does('chargeSubmit', await report(each))))
+    const drawn = await Promise.all(
+      people.map(async (each, index) => {
+        const draw_method_id = await bindTron(server, each, `eve${index + 1}`)
+        return draws(server, each, { draw_currency_id: 1, draw_method_id, number: '40' })
+      }),
+    )
+    await set(server, 'deposit_approver_limit_usd', '100.00')
+    await set(server, 'draw_approver_limit_usd', '100.00')
+    const { credit } = server.context.deposits.review
+    const said = { amount: micros(40_000_000), actor: gina, remark: '', reason: 'seen it myself' }
+    const credited = await Promise.all(
+      reported.map(({ id }) => credit({ ...said, deposit: id, paymentReference: tronHash(id) })),
+    )
+    const approved = await Promise.all(drawn.map(({ id }) => review().approve(by(id, gina))))
+    const states = (done: readonly { readonly ok: boolean; readonly value?: { readonly state: string } }[]) =>
+      done.map((each) => each.value?.state).sort()
+    expect(states(credited)).toEqual(['finished', 'finished', 'unchecked', 'unchecked'])
+    expect(states(approved)).toEqual(['approved', 'approved', 'waiting', 'waiting'])
+    await set(server, 'deposit_approver_limit_usd', '50000.00')
+    await set(server, 'draw_approver_limit_usd', '5000.00')
   })
 
   test('reports with one transaction and one key at once', async () => {

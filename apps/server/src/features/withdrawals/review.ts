@@ -8,14 +8,16 @@ import { refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import type { MoneySort } from '../../services/office/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
-import { advance, customerActor, isReasonValid, openCase, type Transition } from '../approvals/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { advance, customerActor, isReasonValid, lockApprover, openCase, type Transition } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
+import { type OverLimit, overLimitOf } from './approver-limit.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import type { Advanced, Payments } from './payments.ts'
 import { isPriceOld, pricedAt } from './price-age.ts'
 import { entryOf } from './price-moved.ts'
 import { currencyOf, findWithdrawal, sharingPayee, type WithdrawalFilter, withdrawalPage } from './queries.ts'
-import { WITHDRAWAL_TRANSITIONS, WITHDRAWALS, withoutVoidApproval } from './transitions.ts'
+import { WITHDRAWAL_TRANSITIONS, WITHDRAWALS, withoutVoidDecision } from './transitions.ts'
 
 type Decision = { readonly withdrawal: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
@@ -26,36 +28,47 @@ export type WithdrawalReview = {
   ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }>
   /**
    * One withdrawal, other customers who have the same payee, and when the price of its currency was last set or
-   * confirmed (`undefined`: the currency is not offered any more).
+   * confirmed (`undefined`: the currency is not offered any more). `overLimit`: one approval is needed, and that of
+   * `reader` alone is not enough.
    */
-  find(withdrawal: number): Promise<
+  find(
+    withdrawal: number,
+    reader?: Actor,
+  ): Promise<
     | {
         readonly row: WithdrawalRow
         readonly sharing: readonly { readonly user: UserId; readonly payee: number }[]
         readonly price: { readonly at: number; readonly isOld: boolean } | undefined
+        readonly overLimit: OverLimit | undefined
       }
     | undefined
   >
   /**
-   * At or above the limit two different people must approve; after the first it still waits. Not while the account is
-   * frozen.
+   * At or above the limit of the customer, or of what the approver approves alone in 24 hours, two different people
+   * must approve; after the first it still waits. Not while the account is frozen.
    */
   approve(decision: Decision): Promise<Advanced>
   /**
    * It was sent: `reference` is the transaction or the bank's reference, and the customer reads it. Also while the
-   * account is frozen, because money that has left cannot be held, and a rejection would give it a second time; the
-   * audit says so.
+   * account is frozen (the audit says so) or a rejection is proposed, because money that has left cannot be held, and a
+   * rejection would give it a second time.
    */
   pay(decision: Decision & { readonly reference: string }): Promise<Advanced>
-  /** Waiting or approved: released with `remark`, which the customer reads. */
-  reject(decision: Decision & { readonly remark: string }): Promise<Advanced>
+  /**
+   * Released with `remark`, which the customer reads. Once it was approved, the first staff member proposes this and
+   * another one confirms it. Both have checked that the payment was not sent (`isUnsent`).
+   */
+  reject(decision: Decision & { readonly remark: string; readonly isUnsent?: boolean }): Promise<Advanced>
+  /** Ends a proposed rejection: it stays approved and is to be paid. */
+  dropRejection(decision: Decision): Promise<Advanced>
 }
 
 /**
  * Refusals: `reason_missing`, `reference_missing`, `reference_malformed`, `reference_used`, `record_unknown`,
  * `record_own`, `record_decided`, `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is
  * another now; the withdrawal is rejected and asked for again; `draw_price_old`: an admin sets or confirms it first;
- * `draw_currency_off`: its currency is not offered any more.
+ * `draw_currency_off`: its currency is not offered any more; `parameter_missing`: a rejection after the approval does
+ * not say that the payment was not sent.
  */
 export function withdrawalReview(parts: CaseworkParts, payments: Payments): WithdrawalReview {
   const { store, runtime, encryption, settings } = parts
@@ -63,38 +76,44 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
 
   const decide = async <Input>(
     { withdrawal: id, actor, reason }: Decision,
-    transitionFor: (row: WithdrawalRow) => Transition<WithdrawalRow, CaseworkParts, Input>,
+    transitionFor: (
+      row: WithdrawalRow,
+      tx: Transaction,
+    ) => Transition<WithdrawalRow, CaseworkParts, Input> | Promise<Transition<WithdrawalRow, CaseworkParts, Input>>,
     input: Input,
   ): Promise<Advanced> => {
     const decided = await inTransaction(store, async (tx) => {
       const opened = await openCase(WITHDRAWALS, { parts, tx, id, actor })
-      return advance(opened, transitionFor(opened.row), { reason, input, now: runtime.now() })
+      const transition = await transitionFor(opened.row, tx)
+      return advance(opened, transition, { reason, input, now: runtime.now() })
     })
     return decided.ok ? payments.finish(id) : decided
   }
-  const { approve_first, approve, pay, reject } = WITHDRAWAL_TRANSITIONS
+  const { pay, drop_rejection } = WITHDRAWAL_TRANSITIONS
 
   return {
     queue: async (wanted) => {
       const oldestFirst = wanted.state === 'waiting' || wanted.state === 'approved'
       const { rows, total } = await withdrawalPage(reading, { ...wanted, oldestFirst })
-      return { rows: await Promise.all(rows.map((row) => withoutVoidApproval(store.query, row))), total }
+      return { rows: await Promise.all(rows.map((row) => withoutVoidDecision(store.query, row))), total }
     },
-    find: async (withdrawal) => {
+    find: async (withdrawal, reader) => {
       const found = await findWithdrawal(reading, withdrawal)
       if (found === undefined) return undefined
-      const row = await withoutVoidApproval(store.query, found)
+      const row = await withoutVoidDecision(store.query, found)
       const entry = entryOf(settings, row, await currencyOf(store.db, row.payee))
       const price = entry && { at: pricedAt(settings, entry), isOld: isPriceOld(settings, entry, runtime.now()) }
-      return { row, sharing: await sharingPayee(store.db, row.payee), price }
+      const isWaiting = reader !== undefined && row.state === 'waiting'
+      return {
+        row,
+        sharing: await sharingPayee(store.db, row.payee),
+        price,
+        overLimit: isWaiting ? await overLimitOf(parts, store.db, { row, who: reader.who }) : undefined,
+      }
     },
     approve: async (decision) => {
       if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason')
-      return decide(
-        decision,
-        (row) => (row.needsTwo && row.firstApprover === null ? approve_first : approve),
-        undefined,
-      )
+      return decide(decision, (row, tx) => approvalFor(parts, tx, { row, actor: decision.actor }), undefined)
     },
     pay: async (decision) => {
       const reference = decision.reference.trim()
@@ -106,9 +125,33 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
       const remark = decision.remark.trim()
       if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason')
       if (!isReasonValid(remark)) return refuse('reason_missing', 'remark')
-      return decide(decision, () => reject, { remark })
+      return decide(decision, rejectionFor, { remark, isUnsent: decision.isUnsent ?? false })
+    },
+    dropRejection: async (decision) => {
+      if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason')
+      return decide(decision, () => drop_rejection, undefined)
     },
   }
+}
+
+/** The first approval of two, or the one that is enough. */
+async function approvalFor(
+  parts: CaseworkParts,
+  tx: Transaction,
+  { row, actor }: { readonly row: WithdrawalRow; readonly actor: Actor },
+) {
+  const { approve_first, approve } = WITHDRAWAL_TRANSITIONS
+  if (row.firstApprover !== null) return approve
+  if (row.needsTwo) return approve_first
+  await lockApprover(tx, actor)
+  return (await overLimitOf(parts, tx.db, { row, who: actor.who })) === undefined ? approve : approve_first
+}
+
+/** One person rejects what waits. After the approval the first one proposes it, and the next one confirms. */
+function rejectionFor({ state, rejectionProposedBy }: WithdrawalRow) {
+  const { reject, propose_rejection, confirm_rejection } = WITHDRAWAL_TRANSITIONS
+  if (state !== 'approved') return reject
+  return rejectionProposedBy === null ? propose_rejection : confirm_rejection
 }
 
 /**

@@ -24,25 +24,37 @@ export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
   find: ({ encryption }, { db }, id) => findWithdrawal({ db, encryption }, id),
   lock: async ({ encryption }, { db, query }, id) => {
     const row = await lockWithdrawalRow({ db, encryption }, id)
-    return row && withoutVoidApproval(query, row)
+    return row && withoutVoidDecision(query, row)
   },
   change: ({ encryption }, { db }, id, changes) => changeWithdrawal({ db, encryption }, id, changes),
-  facts: ({ state, amount, firstApprover, secondApprover, notes }) => ({
+  facts: ({ state, amount, firstApprover, secondApprover, rejectionProposedBy, notes }) => ({
     state,
     amount: usdText(amount),
     firstApprover,
     secondApprover,
+    rejectionProposedBy,
     notes,
   }),
   // A withdrawal that was never locked is not shown, so it is answered as unknown.
   refusal: (state) => (state === 'locking' || state === 'refused' ? 'record_unknown' : 'record_decided'),
 }
 
-/** While a withdrawal waits, an approval does not count once the access of its approver was changed. */
-export async function withoutVoidApproval(query: Query, row: WithdrawalRow): Promise<WithdrawalRow> {
-  const { state, firstApprover: by, firstApprovedAt: at } = row
-  if (state !== 'waiting' || by === null || (await isFirstApprovalValid(query, { by, at }))) return row
-  return { ...row, firstApprover: null, firstApprovedAt: null }
+/** No proposed rejection, and no message to the customer that it would have. */
+const NO_REJECTION = { rejectionProposedBy: null, rejectionProposedAt: null, notes: '' } as const
+
+/**
+ * The first of two decisions does not count once the access of its staff member was changed: the approval while the
+ * withdrawal waits, the proposed rejection while it is approved.
+ */
+export async function withoutVoidDecision(query: Query, row: WithdrawalRow): Promise<WithdrawalRow> {
+  const { state, firstApprover, firstApprovedAt, rejectionProposedBy, rejectionProposedAt } = row
+  const isVoid = async (by: string | null, at: number | null) =>
+    by !== null && !(await isFirstApprovalValid(query, { by, at }))
+  if (state === 'waiting' && (await isVoid(firstApprover, firstApprovedAt)))
+    return { ...row, firstApprover: null, firstApprovedAt: null }
+  if (state === 'approved' && (await isVoid(rejectionProposedBy, rejectionProposedAt)))
+    return { ...row, ...NO_REJECTION }
+  return row
 }
 
 const transition = <Input>(made: Transition<WithdrawalRow, CaseworkParts, Input>) => made
@@ -70,6 +82,17 @@ const priceRecent: Need<undefined> = async ({ parts: { settings }, tx, row, now 
 const otherApprover: Need<undefined> = ({ row, actor }) => {
   if (row.firstApprover === actor.who) rollbackWith('second_person_needed')
 }
+/** After the approval the money may have left, so both staff members say that it has not. */
+const saidUnsent: Need<Rejection> = ({ input: { isUnsent } }) => {
+  if (!isUnsent) rollbackWith('parameter_missing', 'not_sent')
+}
+const otherProposer: Need<Rejection> = ({ row, actor }) => {
+  if (row.rejectionProposedBy === actor.who) rollbackWith('second_person_needed')
+}
+const rejectionProposed: Need<undefined> = ({ row }) => {
+  if (row.rejectionProposedBy === null) rollbackWith('record_decided')
+}
+
 /** One payment pays one withdrawal, also where the same reference is spelled in another way. */
 const referenceFree: Need<{ readonly reference: string }> = async ({ tx, row, input: { reference } }) => {
   const spelling = paymentSpelling(row, reference)
@@ -95,6 +118,19 @@ const approval = { from: ['waiting'], by: ['staff'], action: 'withdrawal_approve
 const APPROVAL_NEEDS = [notFrozen, currencyOffered, priceUnmoved, priceRecent, otherApprover]
 const END = ({ now }: Pick<Step, 'now'>) => ({ endedAt: now })
 
+/** The transitions of a withdrawal that is approved and not paid. */
+const afterApproval = {
+  from: ['approved'],
+  by: ['staff'],
+  facts: frozenFact,
+  refusal: (state: WithdrawalRow['state']) =>
+    state === 'waiting' ? 'record_not_approved' : WITHDRAWALS.refusal(state),
+} as const
+const rejection = { by: ['staff'], action: 'withdrawal_reject', moves: 'give_back', facts: frozenFact } as const
+
+/** `remark`: the message to the customer. `isUnsent`: the staff member has checked that the payment was not sent. */
+type Rejection = { readonly remark: string; readonly isUnsent: boolean }
+
 type Of<Input> = Transition<WithdrawalRow, CaseworkParts, Input>
 
 export const WITHDRAWAL_TRANSITIONS: {
@@ -103,7 +139,10 @@ export const WITHDRAWAL_TRANSITIONS: {
   readonly approve_first: Of<undefined>
   readonly approve: Of<undefined>
   readonly pay: Of<{ readonly reference: string }>
-  readonly reject: Of<{ readonly remark: string }>
+  readonly reject: Of<Rejection>
+  readonly propose_rejection: Of<Rejection>
+  readonly confirm_rejection: Of<Rejection>
+  readonly drop_rejection: Of<undefined>
   readonly cancel: Of<undefined>
   readonly finish_payment: Of<undefined>
   readonly finish_rejection: Of<undefined>
@@ -133,7 +172,8 @@ export const WITHDRAWAL_TRANSITIONS: {
     ...approval,
     to: 'unchanged',
     requires: APPROVAL_NEEDS,
-    change: firstApproval,
+    // It may wait for a second one because of the limit of its approver, so from now on two are needed.
+    change: (step) => ({ ...firstApproval(step), needsTwo: true }),
   }),
   approve: transition<undefined>({
     ...approval,
@@ -147,28 +187,50 @@ export const WITHDRAWAL_TRANSITIONS: {
     }),
     tell: tell((_row, values) => ({ name: 'withdraw_approved', values })),
   }),
+  /** Also where a rejection is proposed: a payment that has left is told, and ends the proposal. */
   pay: transition<{ readonly reference: string }>({
-    from: ['approved'],
+    ...afterApproval,
     to: 'paying',
-    by: ['staff'],
     action: 'withdrawal_pay',
     moves: 'pay_out',
-    refusal: (state) => (state === 'waiting' ? 'record_not_approved' : WITHDRAWALS.refusal(state)),
     requires: [referenceFree],
     change: ({ row, input: { reference } }) => ({
+      ...NO_REJECTION,
       notes: reference,
       paymentReference: paymentSpelling(row, reference) ?? null,
     }),
-    facts: frozenFact,
   }),
-  reject: transition<{ readonly remark: string }>({
-    from: ['waiting', 'approved'],
+  reject: transition<Rejection>({
+    ...rejection,
+    from: ['waiting'],
     to: 'rejecting',
-    by: ['staff'],
-    action: 'withdrawal_reject',
-    moves: 'give_back',
     change: ({ input }) => ({ notes: input.remark }),
-    facts: frozenFact,
+  }),
+  propose_rejection: transition<Rejection>({
+    ...afterApproval,
+    to: 'unchanged',
+    action: 'withdrawal_propose_rejection',
+    requires: [saidUnsent],
+    change: ({ input, actor, now }) => ({
+      notes: input.remark,
+      rejectionProposedBy: actor.who,
+      rejectionProposedAt: now,
+    }),
+  }),
+  confirm_rejection: transition<Rejection>({
+    ...rejection,
+    ...afterApproval,
+    to: 'rejecting',
+    requires: [saidUnsent, otherProposer],
+    change: ({ input, actor }) => ({ notes: input.remark, rejectionConfirmedBy: actor.who }),
+  }),
+  /** The withdrawal is to be paid after all. */
+  drop_rejection: transition<undefined>({
+    ...afterApproval,
+    to: 'unchanged',
+    action: 'withdrawal_drop_rejection',
+    requires: [rejectionProposed],
+    change: () => NO_REJECTION,
   }),
   cancel: transition<undefined>({
     from: ['waiting'],

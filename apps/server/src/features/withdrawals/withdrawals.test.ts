@@ -245,8 +245,10 @@ describe('the office', () => {
     const log = (await ida.does('forexChange', { group: 'withdrawals' })).list.map((line) => line.MemoTran)
     expect(log).toEqual([`Withdrawal ${large.id}, paid`, `Withdrawal ${small.id}, approved`])
 
-    // Approved, but the payment did not go through: released.
-    expect(await review().reject({ ...by(small.id), remark: 'the network refused it' })).toMatchObject({
+    // Approved, but the payment did not go through: released by two.
+    const unpaid = { remark: 'the network refused it', isUnsent: true }
+    await review().reject({ ...by(small.id), ...unpaid })
+    expect(await review().reject({ ...by(small.id, GRETA), ...unpaid })).toMatchObject({
       ok: true,
       value: { state: 'rejected' },
     })

@@ -547,6 +547,8 @@ CREATE TABLE "deposits" (
 	CONSTRAINT "deposits_amount" CHECK (units > 0 and amount >= 0 and credited > 0),
 	CONSTRAINT "deposits_credited" CHECK (state not in ('crediting', 'finished') or (credited is not null and decided_by is not null)),
 	CONSTRAINT "deposits_paid" CHECK (state not in ('crediting', 'finished') or method <> 'coin' or payment_reference is not null),
+	CONSTRAINT "deposits_paid_bank" CHECK (state not in ('crediting', 'finished') or method <> 'bank' or payment_reference is not null
+        or proposed_by is not null),
 	CONSTRAINT "deposits_ended" CHECK ((state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)),
 	CONSTRAINT "deposits_proposal" CHECK ((proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by),
 	CONSTRAINT "deposits_proposed_by" CHECK (proposed_by ~ '^staff:[0-9]{1,9}$'),
@@ -610,6 +612,9 @@ CREATE TABLE "withdrawals" (
 	"first_approved_at" bigint,
 	"second_approver" text,
 	"second_approved_at" bigint,
+	"rejection_proposed_by" text,
+	"rejection_proposed_at" bigint,
+	"rejection_confirmed_by" text,
 	"notes" text NOT NULL,
 	"payment_reference" text,
 	"created_at" bigint NOT NULL,
@@ -628,7 +633,13 @@ CREATE TABLE "withdrawals" (
         and (second_approver is null) = (second_approved_at is null)),
 	CONSTRAINT "withdrawals_approvers" CHECK (first_approver <> second_approver),
 	CONSTRAINT "withdrawals_first_approver" CHECK (first_approver ~ '^staff:[0-9]{1,9}$'),
-	CONSTRAINT "withdrawals_second_approver" CHECK (second_approver ~ '^staff:[0-9]{1,9}$')
+	CONSTRAINT "withdrawals_second_approver" CHECK (second_approver ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "withdrawals_rejection" CHECK ((rejection_proposed_by is null) = (rejection_proposed_at is null)
+        and (rejection_confirmed_by is null or rejection_proposed_by is not null)
+        and rejection_proposed_by <> rejection_confirmed_by),
+	CONSTRAINT "withdrawals_given_back" CHECK (approved_at is null or (state in ('rejecting', 'rejected')) = (rejection_confirmed_by is not null)),
+	CONSTRAINT "withdrawals_rejection_proposed_by" CHECK (rejection_proposed_by ~ '^staff:[0-9]{1,9}$'),
+	CONSTRAINT "withdrawals_rejection_confirmed_by" CHECK (rejection_confirmed_by ~ '^staff:[0-9]{1,9}$')
 );
 --> statement-breakpoint
 CREATE TABLE "news" (
@@ -965,6 +976,7 @@ CREATE UNIQUE INDEX "deposits_transfer" ON "deposits" USING btree (left(encode(s
 CREATE INDEX "deposits_state" ON "deposits" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "deposits_finished" ON "deposits" USING btree ("ended_at") WHERE state = 'finished';--> statement-breakpoint
 CREATE INDEX "deposits_crediting" ON "deposits" USING btree ("deposit_id") WHERE state = 'crediting';--> statement-breakpoint
+CREATE INDEX "deposits_decided_by" ON "deposits" USING btree ("decided_by","ended_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "deposits_payment" ON "deposits" USING btree ("payment_reference") WHERE state in ('crediting', 'finished');--> statement-breakpoint
 CREATE UNIQUE INDEX "deposits_own_tx_hash" ON "deposits" USING btree ("user_id","tx_hash") WHERE state in ('unchecked', 'crediting');--> statement-breakpoint
 CREATE INDEX "deposits_tx_hash" ON "deposits" USING btree ("tx_hash");--> statement-breakpoint
@@ -980,6 +992,7 @@ CREATE INDEX "withdrawals_state" ON "withdrawals" USING btree ("state","created_
 CREATE INDEX "withdrawals_paid" ON "withdrawals" USING btree ("ended_at") WHERE state = 'paid';--> statement-breakpoint
 CREATE UNIQUE INDEX "withdrawals_payment" ON "withdrawals" USING btree ("payment_reference");--> statement-breakpoint
 CREATE INDEX "withdrawals_moving" ON "withdrawals" USING btree ("withdrawal_id") WHERE state in ('locking', 'paying', 'rejecting', 'cancelling');--> statement-breakpoint
+CREATE INDEX "withdrawals_approver" ON "withdrawals" USING btree ("first_approver","approved_at");--> statement-breakpoint
 CREATE INDEX "news_released" ON "news" USING btree ("kind","publish_at","news_id") WHERE state = 'released';--> statement-breakpoint
 CREATE INDEX "news_changed" ON "news" USING btree ("changed_at","news_id");--> statement-breakpoint
 CREATE INDEX "customer_notices_user" ON "customer_notices" USING btree ("user_id","notice_id");--> statement-breakpoint
