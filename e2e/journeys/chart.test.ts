@@ -132,13 +132,23 @@ describe('a day at the chart', () => {
     const before = await stopOnServer()
     const { y } = await chart.middle(chart.handle('stop_loss'))
     await chart.grab('stop_loss', 130 - y)
-    expect(await chart.handle('stop_loss').getAttribute('aria-valuetext')).toMatch(/must be below/)
+    expect(await chart.handle('stop_loss').getAttribute('aria-valuetext')).toMatch(/must be below/i)
     await phone.picture('chart-refused')
     await phone.page.mouse.up()
     await phone.page
-      .getByText(/must be below/)
+      .getByText(/must be below/i)
       .first()
       .waitFor()
+    const notice = phone.page.getByRole('status').filter({ hasText: phone.t('ticket.stop_loss') })
+    await notice.getByText(/must be below/i).waitFor()
+    // It covers no period, although the question before has just closed.
+    const bar = await phone.page.getByRole('tablist', { name: phone.t('trade.periods') }).boundingBox()
+    await expect
+      .poll(async () => {
+        const box = await notice.boundingBox()
+        return box !== null && bar !== null && (box.y >= bar.y + bar.height || box.y + box.height <= bar.y)
+      }, SOON)
+      .toBe(true)
     expect(await chart.question().count()).toBe(0)
     expect(await stopOnServer()).toBe(before)
   })
