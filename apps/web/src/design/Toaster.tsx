@@ -72,7 +72,7 @@ function usePlace(box: RefObject<HTMLDivElement | null>, content: string): void 
 /** From the end of an animation until its element is gone. */
 const SETTLE_MILLIS = 50
 const FIELDS = 'input, textarea, select'
-const TAPPED = `${FIELDS}, button, a[href], [role=switch], [role=tab]`
+const TAPPED = `${FIELDS}, button, a[href], [role=switch], [role=tab], [role=slider]`
 const OPEN_LAYER = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])'
 
 function moveAway(box: HTMLElement): void {

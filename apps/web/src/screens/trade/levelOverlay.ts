@@ -20,8 +20,10 @@ import { joinedParts } from './tagWords.ts'
 
 const NAME = 'veritick_levels'
 export const LEVEL_GROUP = 'levels'
-/** Text and padding of a tag, and a pixel between two tags. */
-const TAG_HEIGHT_PX = CHART_TEXT_PX + 9
+/** Text and padding of a tag. */
+const TAG_PX = CHART_TEXT_PX + 8
+/** With a pixel between two tags. */
+const TAG_HEIGHT_PX = TAG_PX + 1
 export const TAG_START_PX = 6
 const TAG_PADDING_PX = 5
 
@@ -84,7 +86,7 @@ const template: OverlayTemplate<LevelSource> = {
     )
     const price = last === undefined ? undefined : yAxis?.convertToPixel(last)
     const labels = yAxis?.getTicks().map(({ coord }) => coord) ?? []
-    const covers = coveredLabels(labels, { tags: inView.map(({ place }) => place.y), price, tagHeight: TAG_HEIGHT_PX })
+    const covers = coveredLabels(labels, { tags: inView.map(({ place }) => place.y), price, tagHeight: TAG_PX })
     return [
       ...covers.map(({ top, height }) =>
         cover({ top, height, width: bounding.width, colour: overlay.extendData.ground() }),
