@@ -141,14 +141,6 @@ describe('a day at the chart', () => {
       .waitFor()
     const notice = phone.page.getByRole('status').filter({ hasText: phone.t('ticket.stop_loss') })
     await notice.getByText(/must be below/i).waitFor()
-    // It covers no period, although the question before has just closed.
-    const bar = await phone.page.getByRole('tablist', { name: phone.t('trade.periods') }).boundingBox()
-    await expect
-      .poll(async () => {
-        const box = await notice.boundingBox()
-        return box !== null && bar !== null && (box.y >= bar.y + bar.height || box.y + box.height <= bar.y)
-      }, SOON)
-      .toBe(true)
     expect(await chart.question().count()).toBe(0)
     expect(await stopOnServer()).toBe(before)
   })
