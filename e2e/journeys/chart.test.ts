@@ -131,13 +131,15 @@ describe('a day at the chart', () => {
     const before = await stopOnServer()
     const { y } = await chart.middle(chart.handle('stop_loss'))
     await chart.grab('stop_loss', 130 - y)
-    expect(await chart.handle('stop_loss').getAttribute('aria-valuetext')).toMatch(/must be below/)
+    expect(await chart.handle('stop_loss').getAttribute('aria-valuetext')).toMatch(/must be below/i)
     await phone.picture('chart-refused')
     await phone.page.mouse.up()
     await phone.page
-      .getByText(/must be below/)
+      .getByText(/must be below/i)
       .first()
       .waitFor()
+    const notice = phone.page.getByRole('status').filter({ hasText: phone.t('ticket.stop_loss') })
+    await notice.getByText(/must be below/i).waitFor()
     expect(await chart.question().count()).toBe(0)
     expect(await stopOnServer()).toBe(before)
   })
@@ -190,6 +192,24 @@ describe('a day at the chart', () => {
     await phone.picture('chart-pending-question')
     await chart.confirm()
     await expect.poll(async () => (await ordersOf(phone, 0))[0]?.OriginPrice, SOON).toBe(asText(before + 10))
+  })
+
+  it('brings a line into view with a tap on its tag, until another period is chosen', async () => {
+    const place = async () => Math.round((await chart.middle(chart.handle('stop_loss'))).y)
+    const period = (label: string) => phone.page.getByRole('tab', { name: label, exact: true })
+    const atEdge = await place()
+    // The candles of four hours leave room for the line; those of 40 minutes are too flat beside it.
+    await period('5m').click()
+    await chart.resting('stop_loss')
+    expect(await place()).toBe(atEdge)
+    await chart.handle('stop_loss').click()
+    await expect.poll(place, SOON).toBeLessThan(atEdge)
+    await period('1m').click()
+    await expect.poll(place, SOON).toBe(atEdge)
+    await period('5m').click()
+    await chart.resting('stop_loss')
+    expect(await place()).toBe(atEdge)
+    await period('1m').click()
   })
 
   it('changes the periods of an indicator with the keyboard, and keeps them over a reload', async () => {

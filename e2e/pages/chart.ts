@@ -54,6 +54,10 @@ export class ChartPage {
     if (level !== 'entry') await expect.poll(() => this.price(level)).not.toBe(before)
   }
 
+  async resting(level: Line): Promise<void> {
+    await this.#resting(this.handle(level))
+  }
+
   /** The middle of a line once two looks find it at the same place. */
   async #resting(line: Locator): Promise<Place> {
     let seen = await this.middle(line)

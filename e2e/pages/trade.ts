@@ -57,9 +57,11 @@ export class Ticket {
 
   confirm(): Locator {
     const market = pattern(this.phone, `ticket.confirm_${this.side}`, 'lots', 'price')
-    const pending = pattern(this.phone, `ticket.confirm_pending_${this.side}`, 'lots', 'price')
+    const limit = pattern(this.phone, `ticket.confirm_limit_${this.side}`, 'lots', 'price')
+    const stop = pattern(this.phone, `ticket.confirm_stop_${this.side}`, 'lots', 'price')
     const plain = pattern(this.phone, `ticket.confirm_${this.side}_plain`)
-    return this.sheet().getByRole('button', { name: new RegExp(`${market.source}|${pending.source}|${plain.source}`) })
+    const names = [market, limit, stop, plain].map(({ source }) => source)
+    return this.sheet().getByRole('button', { name: new RegExp(names.join('|')) })
   }
 
   async lots(text: string): Promise<void> {

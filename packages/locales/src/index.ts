@@ -159,7 +159,7 @@ export function translate(dictionary: Dictionary, key: Key, values: Values = {})
   }
   const words = find(dictionary, key, values.count, tag)
   if (words === undefined) return key
-  return words.replace(/\{\{(\w+)\}\}(%| USD\b|)/g, (placeholder, name: string, unit: string) => {
+  return words.replace(/\{\{(\w+)\}\}(%|[ \u00a0]USD\b|)/g, (placeholder, name: string, unit: string) => {
     const value = values[name]
     return value === undefined ? placeholder : isolate(value, unit)
   })

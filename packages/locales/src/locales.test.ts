@@ -64,6 +64,14 @@ describe('translate', () => {
       '\u206825%\u2069: \u2068\u22120.80 USD\u2069',
     )
   })
+  it.each(OFFERED)('keeps the amount and its currency on one line in the notice of a close in %s', (language) => {
+    const values = { code: 'EUR/USD', price: '1.08512', profit: '+1.50', net: '+0.80', lots: '0.10' }
+    for (const key of ['close_done', 'close_done_costs', 'part_done'] as const) {
+      const shown = translate(dictionaryOf(language), `orders.${key}`, values)
+      expect(shown).toMatch(/1[.,]50\u00a0USD/)
+      expect(shown).not.toContain(' USD')
+    }
+  })
   it.each(OFFERED)('names a leverage of 1:30 in this order in %s', (language) => {
     const shown = translate(dictionaryOf(language), 'ticket.leverage_value', { value: 30 })
     expect(shown.replace(/[\u2068\u2069]/g, '')).toMatch(language === 'ar' ? /^\u20661:30$/ : /^1:30$/)

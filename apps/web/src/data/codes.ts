@@ -107,14 +107,14 @@ export const secondsLeftOf = (name: string, now: number): number =>
 /** The stored facts about the last code. */
 export const lastOf = (name: string): Wait | undefined => waits.get(name)
 
+/** Reads the clock when it renders: a time of the last tick would be before the request, and the minute 61 seconds. */
 function useSecondsLeft(name: string): number {
-  const [now, setNow] = useState(Date.now)
+  const [, tick] = useState(0)
   useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MILLIS / 2)
+    const timer = setInterval(() => tick(Date.now()), SECOND_MILLIS / 2)
     return () => clearInterval(timer)
   }, [])
-  return secondsLeftOf(name, now)
+  return secondsLeftOf(name, Date.now())
 }
 
 function readKept(): [string, Wait][] {

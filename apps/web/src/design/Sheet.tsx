@@ -4,7 +4,7 @@
  * bar of the phone.
  */
 import { Drawer } from '@base-ui/react/drawer'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDirection, useTranslate } from '../i18n/i18n.ts'
 import { useIsWide } from '../shell/wide.ts'
 import { classes } from './classes.ts'
@@ -81,17 +81,9 @@ export function Sheet({
             className={classes(POPUP, isWide ? BESIDE : FROM_BELOW, !isWide && (tall ? TALL : LOW))}
           >
             <div aria-hidden="true" className={isWide ? 'hidden' : GRIP} />
-            <header className="flex shrink-0 items-center gap-3 px-4 pt-3 pb-2 big:flex-wrap big:gap-y-0">
-              <Drawer.Title className="min-w-0 flex-1 text-17 font-bold">{title}</Drawer.Title>
-              {aside !== undefined && <div className="contents big:order-last big:block big:w-full">{aside}</div>}
-              <CloseButton />
-            </header>
-            <Drawer.Content
-              tabIndex={0}
-              className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4 -outline-offset-2"
-            >
+            <Body title={title} aside={aside}>
               {children}
-            </Drawer.Content>
+            </Body>
             {footer !== undefined && (
               <footer className="shrink-0 border-t border-line px-4 pt-3 pb-[calc(0.75rem+var(--safe-bottom))]">
                 {footer}
@@ -101,6 +93,32 @@ export function Sheet({
         </Drawer.Viewport>
       </Drawer.Portal>
     </Drawer.Root>
+  )
+}
+
+/** Title and content; a line below the title once content is behind it. */
+function Body({ title, aside, children }: Pick<Props, 'title' | 'aside' | 'children'>) {
+  const [isScrolled, setIsScrolled] = useState(false)
+  return (
+    <>
+      <header
+        className={classes(
+          'flex shrink-0 items-center gap-3 border-b px-4 pt-3 pb-2 big:flex-wrap big:gap-y-0',
+          isScrolled ? 'border-line' : 'border-transparent',
+        )}
+      >
+        <Drawer.Title className="min-w-0 flex-1 text-17 font-bold">{title}</Drawer.Title>
+        {aside !== undefined && <div className="contents big:order-last big:block big:w-full">{aside}</div>}
+        <CloseButton />
+      </header>
+      <Drawer.Content
+        tabIndex={0}
+        onScroll={({ currentTarget }) => setIsScrolled(currentTarget.scrollTop > 0)}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4 -outline-offset-2"
+      >
+        {children}
+      </Drawer.Content>
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ const LIST: { readonly [L in Look]: string } = {
   line: 'flex gap-6 border-b border-line bg-surface px-4 max-[359px]:gap-3 big:flex-wrap big:gap-y-0',
   segment:
     'grid auto-cols-[minmax(min-content,1fr)] grid-flow-col gap-1 rounded-card bg-fill p-1 big:grid-flow-row big:auto-cols-auto big:grid-cols-2',
-  period: 'grid min-w-max auto-cols-fr grid-flow-col gap-1 px-2',
+  period: 'grid w-max min-w-full grid-flow-col half-next px-1',
 }
 const TAB: { readonly [L in Look]: string } = {
   line: 'whitespace-nowrap -mb-px border-b-2 border-transparent text-ink-soft data-active:border-ink data-active:font-semibold data-active:text-ink',

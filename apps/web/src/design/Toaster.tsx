@@ -5,6 +5,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
+import { durationOf } from './duration.ts'
 import * as Icon from './icons.tsx'
 import { type Span, toastTop } from './toastPlace.ts'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'
@@ -59,12 +60,20 @@ function usePlace(box: RefObject<HTMLDivElement | null>, content: string): void 
     const when = { signal: off.signal, capture: true, passive: true }
     for (const change of ['resize', 'scroll', 'focusin', 'focusout']) window.addEventListener(change, place, when)
     for (const change of ['resize', 'scroll']) keyboard?.addEventListener(change, place, when)
-    return () => off.abort()
+    // A sheet or question that is closing covers until then what the notices must leave free.
+    const settled = setTimeout(place, durationOf('--calm') + SETTLE_MILLIS)
+    return () => {
+      clearTimeout(settled)
+      off.abort()
+    }
   }, [box, content])
 }
 
+/** From the end of an animation until its element is gone. */
+const SETTLE_MILLIS = 50
 const FIELDS = 'input, textarea, select'
-const TAPPED = `${FIELDS}, button, a[href], [role=switch], [role=tab]`
+const TAPPED = `${FIELDS}, button, a[href], [role=switch], [role=tab], [role=slider]`
+const OPEN_LAYER = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])'
 
 function moveAway(box: HTMLElement): void {
   box.style.translate = ''
@@ -74,7 +83,7 @@ function moveAway(box: HTMLElement): void {
   const { offsetTop = 0, height: seen = window.innerHeight } = window.visualViewport ?? {}
   const field = document.activeElement?.matches(FIELDS) ? document.activeElement.getBoundingClientRect() : undefined
   // Below an open sheet or question nothing can be tapped.
-  const layer = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document
+  const layer = [...document.querySelectorAll(OPEN_LAYER)].at(-1) ?? document
   const taken = [...layer.querySelectorAll(TAPPED)].flatMap((element): Span[] => {
     const at = element.getBoundingClientRect()
     return at.right > line.left && at.left < line.right && isSeen(element, at, box) ? [at] : []
@@ -94,7 +103,7 @@ function isSeen(element: Element, at: DOMRect, box: HTMLElement): boolean {
 const EDGE: { readonly [T in Toast['tone']]: string } = {
   plain: 'text-surface',
   good: 'text-surface',
-  bad: 'text-surface',
+  bad: 'border-s-4 border-danger text-surface',
 }
 
 function Line({ toast }: { readonly toast: Toast }) {

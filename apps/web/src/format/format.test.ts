@@ -143,10 +143,15 @@ describe('moments', () => {
     ['en', ['en-u-ca-buddhist'], 'en'],
   ])('%s in a browser of %j is %s', (tag, browser, shown) => expect(regional(tag, browser)).toBe(shown))
   it('writes day and month in the order of the region, and names the zone beside the chart', () => {
-    expect(formatMoment(moment, { tag: 'en-GB', timeZone, zoned: true })).toBe('8 May 2015, 09:30:05 GMT-4')
-    expect(formatMoment(moment, { tag: 'en-US', timeZone, zoned: true })).toBe('May 8, 2015, 09:30:05 EDT')
-    expect(formatOpening(moment, { tag: 'en-GB', timeZone, zoned: true })).toMatch(/Fri.* 09:30 GMT-4/)
+    expect(formatMoment(moment, { tag: 'en-GB', timeZone, zoned: true })).toBe('8 May 2015, 09:30:05\u00a0GMT-4')
+    expect(formatMoment(moment, { tag: 'en-US', timeZone, zoned: true })).toBe('May 8, 2015, 09:30:05\u00a0EDT')
+    expect(formatOpening(moment, { tag: 'en-GB', timeZone, zoned: true })).toMatch(/Fri.* 09:30\u00a0GMT-4/)
     expect(formatMoment(moment, { tag: 'ar-SA', timeZone })).toContain('2015')
+  })
+  it.each(['en-GB', 'ar', 'ar-EG', 'de', 'th'])('writes a distance from Greenwich in Latin letters: %s', (tag) => {
+    const london = { tag, timeZone: 'Europe/London', zoned: true }
+    expect(formatMoment(Date.UTC(2026, 10, 26, 23, 18, 45), london)).toMatch(/23:18:45\u00a0GMT$/)
+    expect(formatMoment(moment, london)).toMatch(/14:30:05\u00a0(GMT\+1|BST)$/)
   })
   it('names the zone of a list without summer time', () => {
     const london = { tag: 'en', timeZone: 'Europe/London' }
@@ -155,9 +160,10 @@ describe('moments', () => {
     expect(formatZone(moment, { tag: 'de', timeZone: 'UTC' })).not.toBe('')
   })
   it('names the zone of a day and an hour, and its distance for the corner of the chart', () => {
-    expect(formatDay(moment, { tag: 'en-US', timeZone: 'UTC', zoned: true })).toBe('May 8, 2015, UTC')
-    expect(formatHour(moment, { tag: 'en-US', timeZone, zoned: true })).toBe('09:30 EDT')
+    expect(formatDay(moment, { tag: 'en-US', timeZone: 'UTC', zoned: true })).toBe('May 8, 2015\u00a0UTC')
+    expect(formatHour(moment, { tag: 'en-US', timeZone, zoned: true })).toBe('09:30\u00a0EDT')
     expect(formatOffset(moment, 'Europe/London')).toBe('GMT+1')
+    expect(formatOffset(Date.UTC(2015, 0, 8), 'Europe/London')).toBe('GMT')
   })
   it('names a minute', () => expect(formatMinute(moment, { tag: 'en', timeZone })).toBe('May 8, 2015, 09:30'))
   it('names a moment to the second', () =>

@@ -65,7 +65,7 @@ export const formatHour = (moment: number, { tag, timeZone, zoned }: Zone): stri
 
 /** The distance of a zone from Greenwich, short and in Latin letters for the corner of the chart: `"GMT+1"`. */
 export const formatOffset = (moment: number, timeZone?: string): string =>
-  zonePart(new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }), moment)
+  zonePart(new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }), moment).replace(/[+-]0$/, '')
 
 /** The time zone in which all times of the account are shown, in the reader's language: "United Kingdom Time". */
 export const formatZone = (moment: number, { tag, timeZone }: Zone): string =>
@@ -74,12 +74,18 @@ export const formatZone = (moment: number, { tag, timeZone }: Zone): string =>
 const zonePart = (zoned: Intl.DateTimeFormat, moment: number): string =>
   zoned.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-function format(moment: number, tag: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(
-    `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`,
-    options,
-  ).format(moment)
+function format(moment: number, tag: string, { timeZoneName, ...options }: Intl.DateTimeFormatOptions): string {
+  const locale = `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`
+  const text = new Intl.DateTimeFormat(locale, options).format(moment)
+  if (timeZoneName === undefined) return text
+  const { timeZone } = options
+  const name = zonePart(new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }), moment)
+  // The no-break space keeps the zone on the line of its time.
+  return `${text}\u00a0${ZONE_NAME.test(name) ? name : formatOffset(moment, timeZone)}`
 }
+
+/** The name of a zone, such as `CET`. Other texts are a distance in the letters of the language, also one of zero. */
+const ZONE_NAME = /^[A-Z]{3,4}$/
 
 /** `en` with the region of the browser: `en-GB`. A tag with a region stays. */
 export function regional(tag: string, browser: readonly string[] = []): string {

@@ -33,7 +33,7 @@ export function AccountButton({ className }: { readonly className?: string }) {
         <span
           aria-hidden="true"
           className={classes(
-            'absolute bottom-0.5 max-w-full rounded-full bg-accent px-1.5',
+            'absolute bottom-0.5 rounded-full bg-accent px-1 whitespace-nowrap',
             // Lines of 1.5: the letters of Arabic reach below the line.
             'text-badge leading-normal! font-semibold text-on-accent',
           )}

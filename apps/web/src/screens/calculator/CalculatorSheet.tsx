@@ -138,7 +138,7 @@ function CostsView(props: ViewProps) {
           <Money amount={found.profit} gain />
         </Line>
         <Line label={t('calculator.financing')}>
-          <Money amount={found.financing} gain />
+          <Amount value={found.financing === undefined ? undefined : moneyText(found.financing)} signed currency />
         </Line>
       </dl>
     </>

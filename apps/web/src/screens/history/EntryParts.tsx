@@ -31,7 +31,7 @@ export function EntryRow({ entry, onOpen }: { readonly entry: LogEntry; readonly
       </span>
       <span className="shrink-0 text-end">
         <span className="block font-semibold">
-          <Amount value={entry.Value} down={isCharge(entry)} signed coloured />
+          <Amount value={entry.Value} down={isCharge(entry)} signed coloured currency />
         </span>
         <span className="block text-13 text-ink-muted">
           <span className="sr-only">{t('history.balance_after')} </span>

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
-import { Amount, Button, Icon, Line, Price, Sheet } from '../../design/index.ts'
+import { Amount, Button, Figure, Icon, Line, Price, Sheet } from '../../design/index.ts'
 import { EXACT_DECIMALS, MONEY_DECIMALS } from '../../format/decimals.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -65,11 +65,11 @@ export function OrderSheet({ order, onClose, onProof, children }: Props) {
   )
 }
 
-function Details({ order, item }: { readonly order: Order; readonly item: TradeItem | undefined }) {
+export function Details({ order, item }: { readonly order: Order; readonly item: TradeItem | undefined }) {
   const t = useTranslate()
   const tag = useTag()
   const price = (value: Order['price'] | undefined) =>
-    value === undefined ? t('orders.off') : <Price value={priceText(value, order.precision)} />
+    value === undefined ? t('orders.off') : <Figure value={priceText(value, order.precision)} />
   const moment = (time: number) => <bdi>{formatMoment(time, { tag, zoned: true })}</bdi>
   const holding = order.status === 'holding'
   const filled = order.openQuote !== undefined
@@ -102,11 +102,13 @@ function Details({ order, item }: { readonly order: Order; readonly item: TradeI
         <Line label={t('orders.stop_loss')}>{price(order.stopLoss)}</Line>
         <Line label={t('orders.take_profit')}>{price(order.takeProfit)}</Line>
         <Numbers order={order} />
-        <Line label={t('orders.created')}>{moment(order.createdAt)}</Line>
-        {order.openedAt !== undefined && order.openedAt !== order.createdAt && (
-          <Line label={t('orders.opened')}>{moment(order.openedAt)}</Line>
+        {order.openedAt !== order.createdAt && <Line label={t('orders.created')}>{moment(order.createdAt)}</Line>}
+        {order.openedAt !== undefined && <Line label={t('orders.opened')}>{moment(order.openedAt)}</Line>}
+        {order.endedAt !== undefined && (
+          <Line label={t(order.openedAt === undefined ? 'orders.ended' : 'orders.closed')}>
+            {moment(order.endedAt)}
+          </Line>
         )}
-        {order.endedAt !== undefined && <Line label={t('orders.ended')}>{moment(order.endedAt)}</Line>}
       </dl>
       {filled && (
         <Button tone="quiet" aria-pressed={exact} className="w-full" onClick={() => setExact(!exact)}>
@@ -153,7 +155,7 @@ function Headline({ order, exact }: { readonly order: Order; readonly exact: boo
   const t = useTranslate()
   const label = order.status === 'ended' && !order.cancelled ? t('orders.price_close') : t('orders.price_now')
   return (
-    <div className="flex items-end justify-between gap-x-4 pb-3 big:flex-wrap">
+    <div className="flex flex-wrap items-end justify-between gap-x-4 pb-3">
       <div>
         <p className="text-13 text-ink-muted">{label}</p>
         <p className="text-22">
@@ -161,10 +163,10 @@ function Headline({ order, exact }: { readonly order: Order; readonly exact: boo
         </p>
       </div>
       {order.status !== 'pending' && !order.cancelled && (
-        <div className="text-end">
+        <div className="text-end big:text-start">
           <p className="text-13 text-ink-muted">{t('orders.profit')}</p>
           <p className="text-22 font-bold">
-            <Amount value={moneyText(order.profit)} decimals={decimalsIn(exact)} signed coloured />
+            <Amount value={moneyText(order.profit)} decimals={decimalsIn(exact)} signed coloured currency />
           </p>
         </div>
       )}

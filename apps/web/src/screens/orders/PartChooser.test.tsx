@@ -26,7 +26,7 @@ it('the whole position is the default', () => {
   const { pressed, value, html } = drawn(undefined)
   expect([pressed, value]).toEqual([[false, false, false, true], '0.10'])
   expect(html).toContain('aria-label="orders.part_share"')
-  expect(html).toContain('orders.part_size')
+  expect(html).toContain('orders.part_size (ticket.lots)')
 })
 
 it('four shares fit beside each other, and the label above the field leaves room for its buttons', () => {

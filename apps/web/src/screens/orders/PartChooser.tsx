@@ -39,7 +39,7 @@ export function PartChooser({ held, terms, unit, text, fault, locked, onText }: 
       />
       <Stepper
         labelShown="above"
-        label={t('orders.part_size')}
+        label={`${t('orders.part_size')} (${t(`ticket.${unit}`)})`}
         value={value}
         onValueChange={onText}
         disabled={locked}

@@ -34,7 +34,7 @@ export function ReverseButton({ order, item, disabled, onEnded }: Props) {
   const facts = { side: t(`common.${order.side}`), lots: sizeOf(order).bare, code: order.showCode }
   return (
     <>
-      <Button large tone="plain" disabled={disabled} onClick={() => ask(true)}>
+      <Button tone="plain" disabled={disabled} onClick={() => ask(true)}>
         {t('orders.reverse')}
       </Button>
       <Confirm

@@ -44,10 +44,17 @@ it('writes lots, prices and the size of a lot as the language does', () => {
 })
 
 it('names the side, the size, the instrument and the leverage of the order first', () => {
-  const html = renderToStaticMarkup(<ReceiptProof receipt={receipt} precision={5} />)
-  const first = html
-    .slice(0, html.indexOf('receipt.lead'))
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/[\u2068\u2069]/g, '')
-  expect(first.split(/ +/).filter(Boolean)).toEqual(['common.buy', '0,10', 'EURUSD', '1:30'])
+  const first = (showCode?: string) => {
+    const html = renderToStaticMarkup(
+      <ReceiptProof receipt={receipt} precision={5} {...(showCode !== undefined && { showCode })} />,
+    )
+    return html
+      .slice(0, html.indexOf('receipt.lead'))
+      .replace(/<[^>]*>/g, '')
+      .replace(/[\u2068\u2069]/g, '')
+  }
+  expect(first()).toBe('common.buy 0,10 EURUSD · 1:30')
+  expect(first('EUR/USD')).toBe('common.buy 0,10 EUR/USD · 1:30')
+  // The instrument of the proof, not that of the list.
+  expect(first('GBP/USD')).toBe('common.buy 0,10 EURUSD · 1:30')
 })

@@ -7,11 +7,18 @@ import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { END_WORDS, reasonText } from './endings.ts'
 import { type Fact, type Step, stepsOf, tradedOf } from './receipt.ts'
 
-export function ReceiptProof({ receipt, precision }: { readonly receipt: WireReceipt; readonly precision: number }) {
+type Props = {
+  readonly receipt: WireReceipt
+  readonly precision: number
+  /** The display code of the instrument, where the order is known. */
+  readonly showCode?: string
+}
+
+export function ReceiptProof({ receipt, precision, showCode }: Props) {
   const t = useTranslate()
   return (
     <>
-      <TradedLine receipt={receipt} />
+      <TradedLine receipt={receipt} showCode={showCode} />
       <p className="pb-3 text-ink-soft">{t('receipt.lead')}</p>
       <ol aria-label={t('receipt.steps')} className="grid gap-3">
         {stepsOf(receipt, precision).map((step) => (
@@ -34,22 +41,26 @@ export function ReceiptProof({ receipt, precision }: { readonly receipt: WireRec
   )
 }
 
+type TradedProps = { readonly receipt: WireReceipt; readonly showCode: string | undefined }
+
 /** Side, size, instrument and leverage of the order, as the journal has them. */
-function TradedLine({ receipt }: { readonly receipt: WireReceipt }) {
+function TradedLine({ receipt, showCode }: TradedProps) {
   const t = useTranslate()
   const figure = useFigure()
   const traded = tradedOf(receipt)
   if (traded === undefined) return null
   const { code, side, lots, leverage } = traded
   return (
-    <p className="flex flex-wrap gap-x-2 pb-2 font-bold">
-      <span>{t(`common.${side}`)}</span>
-      <bdi>{figure(lotsText(lots))}</bdi>
-      <bdi>{code}</bdi>
+    <p className="pb-2 font-bold">
+      {t(`common.${side}`)} <bdi>{figure(lotsText(lots))}</bdi> <bdi>{isShown(showCode, code) ? showCode : code}</bdi>
+      {' · '}
       <bdi dir="ltr">1:{leverage}</bdi>
     </p>
   )
 }
+
+/** Whether a display code names the instrument of the receipt: the code with signs between its letters. */
+const isShown = (showCode: string | undefined, code: string): boolean => showCode?.replace(/[^A-Z0-9]/gi, '') === code
 
 function StepCard({ step }: { readonly step: Step }) {
   const t = useTranslate()

@@ -34,7 +34,7 @@ export function ReceiptSheet({ order, onClose }: { readonly order: Order | undef
         <ErrorState text={error.message} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {data === undefined && error === null && <SkeletonRows count={5} />}
-      {data !== undefined && <ReceiptProof receipt={data} precision={shown.precision} />}
+      {data !== undefined && <ReceiptProof receipt={data} precision={shown.precision} showCode={shown.showCode} />}
     </Sheet>
   )
 }
@@ -67,7 +67,7 @@ function Download({ receipt }: { readonly receipt: WireReceipt }) {
       <Button large onClick={check}>
         {t('verify.check_this')}
       </Button>
-      <Button large tone="plain" onClick={save}>
+      <Button tone="plain" onClick={save}>
         {t('receipt.download')}
       </Button>
       <p className="text-center text-12 text-ink-muted">{t('receipt.check')}</p>

@@ -1,5 +1,5 @@
 /** The button that places the order. Its label names the order with its current price; a visitor signs in first. */
-import { priceText, type TradeItem } from '@veritick/contract'
+import { priceOf, priceText, type TradeItem } from '@veritick/contract'
 import type { Side } from '@veritick/domain'
 import { useSignedIn } from '../../data/session.ts'
 import { Button } from '../../design/index.ts'
@@ -7,7 +7,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { confirmWords } from './confirmWords.ts'
 import type { TicketSummary } from './costs.ts'
 import { sizeTyped } from './sizeUnit.ts'
-import type { TicketForm, TicketTerms } from './ticket.ts'
+import type { TicketForm, TicketMarket, TicketTerms } from './ticket.ts'
 
 type ConfirmProps = {
   readonly item: TradeItem
@@ -15,6 +15,7 @@ type ConfirmProps = {
   readonly side: Side
   readonly summary: TicketSummary
   readonly terms: TicketTerms
+  readonly market: TicketMarket
   /** The seen price of a request without an answer: the button sends that request again. */
   readonly sentBody: string | undefined
   readonly enabled: boolean
@@ -28,6 +29,7 @@ export function ConfirmButton({
   side,
   summary,
   terms,
+  market,
   sentBody,
   enabled,
   sending,
@@ -35,10 +37,10 @@ export function ConfirmButton({
 }: ConfirmProps) {
   const t = useTranslate()
   const signedIn = useSignedIn()
-  const price = sentBody ?? (summary.entry === undefined ? undefined : priceText(summary.entry, terms.pricePrecision))
-  const label = t(confirmWords({ form, side, terms, price }), {
+  const price = sentBody === undefined ? summary.entry : priceOf(sentBody, terms.pricePrecision)
+  const label = t(confirmWords({ form, side, terms, market, price }), {
     lots: sizeTyped(form.lots, item, t).bare,
-    price: price ?? '',
+    price: price === undefined ? '' : priceText(price, terms.pricePrecision),
   })
   return (
     <Button

@@ -1,11 +1,11 @@
 /** After an order was placed: a receipt with price, quote and time, and a link to its proof. */
 import { priceText } from '@veritick/contract'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { Order } from '../../data/order.ts'
-import { Button, Icon, isLayerOnTop, Price } from '../../design/index.ts'
+import { Button, Figure, Icon, isLayerOnTop, Line } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { SizeText } from '../orders/SideTag.tsx'
 import { Charge, Cost } from './CostBlock.tsx'
 import { estimateOf } from './costs.ts'
@@ -33,7 +33,7 @@ export function Confirmed({ order, terms, market }: Props) {
       </div>
       <dl>
         <Line label={t(priceLabel(order))}>
-          <Price value={priceText(order.price, precision)} className="text-17" />
+          <Figure value={priceText(order.price, precision)} />
         </Line>
         {openQuote !== undefined && (
           <>
@@ -69,13 +69,8 @@ function priceLabel({ status, pending }: Order) {
 
 function Levels({ order }: { readonly order: Order }) {
   const t = useTranslate()
-  const figure = useFigure()
   const level = (price: Order['stopLoss']) =>
-    price === undefined ? (
-      t('orders.off')
-    ) : (
-      <bdi className="tabular-nums">{figure(priceText(price, order.precision))}</bdi>
-    )
+    price === undefined ? t('orders.off') : <Figure value={priceText(price, order.precision)} />
   return (
     <>
       <Line label={t('ticket.stop_loss')}>{level(order.stopLoss)}</Line>
@@ -125,15 +120,6 @@ export function ConfirmedFooter({ order, onDone }: { readonly order: Order; read
       <Button tone="plain" onClick={onDone}>
         {t('ticket.done')}
       </Button>
-    </div>
-  )
-}
-
-function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-b border-line">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="ms-auto text-end font-semibold">{children}</dd>
     </div>
   )
 }

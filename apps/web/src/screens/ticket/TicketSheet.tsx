@@ -13,7 +13,7 @@ import { useAccount } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { queries, useBasics, useStanding } from '../../data/queries.ts'
 import { useSession, useSignedIn } from '../../data/session.ts'
-import { Button, Price, SkeletonRows, Tabs } from '../../design/index.ts'
+import { Button, classes, Price, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { bodySent, isOnItsWay } from '../../submit/attempt.ts'
@@ -236,7 +236,7 @@ function Ticket(props: TicketProps) {
       open={asPanel || (open && !onChart)}
       onOpenChange={close}
       title={t(`ticket.title_${side}`, { code: instrument.ShowCode })}
-      aside={<PriceNow side={side} terms={terms} market={market} />}
+      aside={<PriceNow side={side} kind={form.kind} terms={terms} market={market} />}
       footer={<TicketFooter {...{ asPanel, instrument, side, state, losingShare, levels }} />}
     >
       {onSide !== undefined && <SideTabs side={side} onSide={onSide} />}
@@ -270,18 +270,23 @@ function offerOf(item: TradeItem, { form, terms, market, account, act }: TicketS
   return way && <MarginOffer way={way} item={item} step={terms.lotStep} act={act} />
 }
 
-/** Without a connection the price is the last known one. */
-function PriceNow({ side, terms, market }: Pick<TicketProps, 'side'> & Pick<TicketState, 'terms' | 'market'>) {
+type PriceNowProps = Pick<TicketProps, 'side'> & Pick<TicketForm, 'kind'> & Pick<TicketState, 'terms' | 'market'>
+
+/** Without a connection the price is the last known one. A pending order fills at its own price, not at this one. */
+function PriceNow({ side, kind, terms, market }: PriceNowProps) {
   const t = useTranslate()
   const offline = useOffline()
   const price = side === 'buy' ? market.ask : market.bid
+  const text = price && priceText(price, terms.pricePrecision)
+  if (kind === 'pending')
+    return (
+      <span className={classes('text-15 tabular-nums', offline === undefined ? 'text-ink-soft' : 'text-ink-muted')}>
+        {text === undefined ? '–' : t('orders.now', { price: text })}
+      </span>
+    )
   return (
     <span className="text-15 text-ink-soft">
-      {t('ticket.at')}{' '}
-      <Price
-        value={price && priceText(price, terms.pricePrecision)}
-        className={offline === undefined ? 'text-ink' : 'text-ink-muted'}
-      />
+      {t('ticket.at')} <Price value={text} className={offline === undefined ? 'text-ink' : 'text-ink-muted'} />
     </span>
   )
 }
@@ -342,6 +347,7 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }:
         side={side}
         summary={summary}
         terms={terms}
+        market={market}
         sentBody={sentBody?.seen_price?.toString()}
         enabled={canSend(faults) && account !== undefined && offline === undefined && standing === 'free'}
         sending={attempt.state === 'sending'}

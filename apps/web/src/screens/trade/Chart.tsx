@@ -63,6 +63,7 @@ export function Chart({ orders, ticket, day, panel, onPanel, ...view }: Props) {
         <Lines
           chart={chart}
           item={item}
+          period={period}
           orders={orders}
           ticket={ticket}
           market={{ ask, high: range?.high, low: range?.low }}
@@ -137,7 +138,7 @@ function TimeZone() {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute end-0 bottom-0 grid h-6.5 min-w-14 place-items-center px-1 text-canvas text-ink-muted"
+      className="pointer-events-none absolute end-0 bottom-0 grid h-5 min-w-14 place-items-center px-1 text-canvas text-ink-muted"
     >
       {name}
     </span>

@@ -28,13 +28,17 @@ export function ChartBar({ item, period, full, onFull, onDraw, onSettings }: Pro
   const fullHint = useShortcutHint('full_screen', t(full ? 'trade.full_screen_end' : 'trade.full_screen'))
   const Full = full ? Icon.Collapse : Icon.Expand
   return (
-    <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1">
+    <div className="flex shrink-0 items-center border-b border-line bg-surface pe-1 big:flex-wrap big:justify-end">
       {full && (
-        <span className="shrink-0 ps-4 font-bold">
+        <span className="shrink-0 ps-4 font-bold big:me-auto">
           <bdi>{item.ShowCode}</bdi>
         </span>
       )}
-      <div ref={periods} className="no-scrollbar fade-sideways min-w-0 flex-1 overflow-x-auto">
+      {/* Beside the buttons large text would leave two periods. */}
+      <div
+        ref={periods}
+        className="no-scrollbar fade-sideways @container min-w-0 flex-1 overflow-x-auto big:order-last big:basis-full"
+      >
         <Tabs
           look="period"
           label={t('trade.periods')}

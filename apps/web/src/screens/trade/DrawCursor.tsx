@@ -86,7 +86,7 @@ export function DrawCursor({ chart, drawings, precision, tool, element }: Props)
 const RING =
   'absolute z-1 size-5 -translate-1/2 rounded-full border-2 border-accent bg-accent-soft/50 focus-visible:ring-2 ring-accent'
 const TEXT =
-  'absolute start-2 bottom-9 z-1 max-w-64 rounded-card border border-line bg-raised px-3 py-2 text-12 text-ink-soft'
+  'absolute start-2 bottom-22 z-1 max-w-64 rounded-card border border-line bg-raised px-3 py-2 text-12 text-ink-soft'
 
 /** A chart with a tool has candles. */
 function newestClose(chart: Chart): DrawPoint {

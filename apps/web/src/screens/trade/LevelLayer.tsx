@@ -9,19 +9,21 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAccount } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { toast } from '../../design/index.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { useAppearance } from '../../shell/settings.ts'
 import { EditSheet } from '../orders/EditSheet.tsx'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import { belowLegend, widened } from './axisRange.ts'
 import { CANDLE_PANE } from './chartIndicators.ts'
+import type { ChartPeriod } from './chartPeriods.ts'
 import { readColours } from './chartStyles.ts'
 import { type MoveOutcome, madeLine, stopOutcome, targetOutcome, ticketOutcome } from './dragLevel.ts'
 import { LevelHandles } from './LevelHandles.tsx'
 import type { Move, Tags } from './levelMoves.ts'
-import { type DrawnTag, drawnOf, LEVEL_GROUP, overlayOf, redrawLevels } from './levelOverlay.ts'
+import { type DrawnTag, drawnOf, LEVEL_GROUP, overlayOf, redrawLevels, type Shown } from './levelOverlay.ts'
 import { isOwn, type Level, levelsOf, madeLevel, marketLevels, ticketLevels, withProfits } from './levels.ts'
-import { useLevelText, useRefusalText } from './levelTexts.ts'
+import { LINE_WORDS, useLevelText, useRefusalText } from './levelTexts.ts'
 import { MoveStop } from './MoveStop.tsx'
 
 export type MarketLines = {
@@ -33,6 +35,7 @@ export type MarketLines = {
 type Props = {
   readonly chart: Chart
   readonly item: TradeItem
+  readonly period: ChartPeriod
   readonly orders: readonly Order[]
   readonly ticket: TicketPreview | undefined
   readonly market: MarketLines
@@ -45,21 +48,21 @@ type Props = {
 }
 
 export function LevelLayer(props: Props) {
-  const { chart, item, orders, ticket, isOff, onlyMarket } = props
+  const { chart, item, period, orders, ticket, isOff, onlyMarket } = props
+  const t = useTranslate()
   const refusalText = useRefusalText()
   const textOf = useLevelText(item)
   const { levels, outcomeOf, moveTo } = useLevels(props)
   const [drag, setDrag] = useState<Move>()
   const [dropped, setDropped] = useState<Move>()
   const [editing, setEditing] = useState<number>()
-  /** The axis includes all lines of the customer. */
-  const [wide, setWide] = useState(false)
+  const [wide, setWide] = useWide(period)
   const moving = drag ?? dropped
   const shown = withMade(levels, moving).map((level) => {
     if (moving === undefined || moving.level.id !== level.id) return { level, words: textOf(level), refused: false }
     const outcome = outcomeOf(moving)
     const moved = { ...level, price: priceText(moving.price, item.PricePrecision) }
-    return { level: moved, words: textOf(moved, outcome), refused: outcome?.refusal !== undefined }
+    return { level: moved, words: textOf(moved, outcome), refused: outcome?.refusal !== undefined, moving: true }
   })
   useWideAxis(chart, inView(levels, wide), props.legendHeight)
   const tags = useOverlay(chart, onlyMarket ? shown.filter(({ level }) => !isOwn(level)) : shown, props.legendHeight)
@@ -67,7 +70,7 @@ export function LevelLayer(props: Props) {
   function drop(move: Move): void {
     setDrag(undefined)
     const refusal = outcomeOf(move)?.refusal
-    if (refusal !== undefined) toast({ text: refusalText(refusal) })
+    if (refusal !== undefined) toast({ title: t(LINE_WORDS[move.line]), text: refusalText(refusal), tone: 'bad' })
     else if (move.level.owner === 'ticket') ticket?.move(move.line, move.price)
     else setDropped(move)
   }
@@ -106,6 +109,20 @@ export function LevelLayer(props: Props) {
       )}
     </>
   )
+}
+
+/**
+ * Whether the axis includes all lines of the customer, after a tap on the tag of one out of view. The lines may be so
+ * far that the candles become flat, so another period begins with its candles.
+ */
+function useWide(period: ChartPeriod): [boolean, (wide: boolean) => void] {
+  const [wide, setWide] = useState(false)
+  const [before, setBefore] = useState(period)
+  if (before !== period) {
+    setBefore(period)
+    setWide(false)
+  }
+  return [wide, setWide]
 }
 
 /** The lines that the axis includes: those of the ticket that can be moved, or all lines of the customer. */
@@ -175,8 +192,6 @@ function numberOf(text: string): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-type Shown = { readonly level: Level; readonly words: string; readonly refused: boolean }
-
 /** Keeps the overlay of the lines, and draws it again only after a change of its content. */
 function useOverlay(chart: Chart, shown: readonly Shown[], legendHeight: number): Tags {
   const appearance = useAppearance()
@@ -187,6 +202,8 @@ function useOverlay(chart: Chart, shown: readonly Shown[], legendHeight: number)
   lines.current = drawn
   const top = useRef(legendHeight)
   top.current = legendHeight
+  const ground = useRef(colours.surface)
+  ground.current = colours.surface
   const [tags] = useState(() => {
     const listeners = new Set<(tags: readonly DrawnTag[]) => void>()
     let last: readonly DrawnTag[] = []
@@ -204,9 +221,12 @@ function useOverlay(chart: Chart, shown: readonly Shown[], legendHeight: number)
   })
   useEffect(() => {
     chart.createOverlay(
-      overlayOf({ lines: () => lines.current, top: () => top.current, onDrawn: tags.tell }) as Parameters<
-        Chart['createOverlay']
-      >[0],
+      overlayOf({
+        lines: () => lines.current,
+        top: () => top.current,
+        ground: () => ground.current,
+        onDrawn: tags.tell,
+      }) as Parameters<Chart['createOverlay']>[0],
     )
     return () => {
       chart.removeOverlay({ groupId: LEVEL_GROUP })

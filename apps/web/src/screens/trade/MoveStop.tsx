@@ -27,7 +27,8 @@ type Props = {
   readonly onEnd: () => void
 }
 
-const WORDS = { stopLoss: 'ticket.stop_loss', takeProfit: 'ticket.take_profit' } as const
+/** Inside a sentence. */
+const WORDS = { stopLoss: 'trade.level_stop_loss', takeProfit: 'trade.level_take_profit' } as const
 
 export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
   const t = useTranslate()
@@ -65,7 +66,7 @@ export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
               <Price value={price(outcome.price)} className="font-bold text-ink" />
             </Row>
             {line !== 'target' && (
-              <Row label={t('orders.profit')}>
+              <Row label={t('trade.move_result')}>
                 <Amount
                   value={outcome.profit === undefined ? undefined : moneyText(outcome.profit)}
                   signed

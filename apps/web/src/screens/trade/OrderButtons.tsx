@@ -60,7 +60,7 @@ export function OrderButtons(props: Props) {
           onKey={onKey}
           onTap={onTap}
         />
-        <div className="text-center text-13 text-ink-soft big:order-first big:col-span-2 big:flex big:justify-center big:gap-2 big:pb-1">
+        <div className="text-center text-13 text-ink-soft big:order-first big:col-span-2 big:flex big:justify-center big:gap-2 big:pb-1 big:items-baseline">
           <span className="sr-only">{t('trade.spread')} </span>
           <bdi dir="ltr" className="block tabular-nums">
             {figure(spread ?? '–')}

@@ -1,5 +1,6 @@
 /** Instrument, current price, the day's change and range; the name opens the list of instruments. */
 import type { TradeItem } from '@veritick/contract'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Row } from '../../data/rows.ts'
 import { ChangePill, classes, Icon, Price } from '../../design/index.ts'
@@ -19,7 +20,6 @@ type Props = {
 
 export function TradeHeader({ item, row, day, onOpenList }: Props) {
   const t = useTranslate()
-  const isOpen = row.market.kind === 'open'
   return (
     <div className="@container">
       <div className={BAR}>
@@ -33,48 +33,64 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
               onClick={onOpenList}
               aria-label={t('trade.open_instruments', { code: item.ShowCode })}
               className={classes(
-                'flex touch max-w-full min-w-0 items-center gap-2.5 rounded-control px-2.5 active:bg-fill',
-                'max-[409px]:px-1 max-[379px]:gap-1.5 max-[379px]:px-0.5',
+                'flex touch max-w-full min-w-0 items-center gap-1.5 rounded-control px-2.5 active:bg-fill',
+                'max-[409px]:px-1 max-[379px]:gap-1',
               )}
             >
-              <Icon.Menu className="max-[409px]:hidden" />
               <bdi className="truncate text-17 font-bold max-[379px]:text-15">{item.ShowCode}</bdi>
+              <Icon.Down size={14} className="shrink-0 text-ink-muted max-[379px]:size-3" />
             </button>
           )}
         </h1>
-        {/* Stacked if both do not fit beside the name. */}
-        <div className="grid min-w-0 justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5">
-          <div className={classes(PRICES, !isOpen && 'max-[359px]:flex-col max-[359px]:items-end max-[359px]:gap-0')}>
-            <Price
-              value={row.quote.close}
-              flash
-              className={classes('px-1 text-17 max-[379px]:px-0 max-[379px]:text-15', row.dimmed && 'text-ink-muted')}
-            />
-            {row.market.kind === 'open' ? (
-              <ChangePill
-                change={row.quote.change}
-                // Hidden in a narrow chart, because the list beside it shows the change, too.
-                className="max-[379px]:px-1 max-[379px]:text-12 wide:@max-[22rem]:hidden"
-              />
-            ) : (
-              <span className={STATE}>{t(STATE_WORD[row.market.kind])}</span>
-            )}
-          </div>
-          <Range day={day} className={isOpen ? undefined : 'max-[359px]:hidden'} />
-        </div>
-        <Link
-          to={instrumentAddress(item.Code)}
-          aria-label={t('trade.about', { code: item.ShowCode })}
-          title={t('trade.about', { code: item.ShowCode })}
-          className="-mx-1 max-[379px]:-mx-2.5 inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill"
-        >
+        <Figures item={item} row={row} day={day} />
+        <Details item={item} className={classes(ICON_LINK, 'max-[459px]:hidden')}>
           <Icon.Info />
-        </Link>
-        <AlertBell item={item} className="-mx-1 shrink-0 max-[379px]:-mx-2.5" />
-        <AccountButton className="-ms-1 max-[379px]:-ms-2 wide:hidden" />
+        </Details>
+        <AlertBell item={item} className="shrink-0" />
+        <AccountButton className="wide:hidden" />
       </div>
     </div>
   )
+}
+
+/** Price, change and range of the day, stacked if both do not fit beside the name. */
+function Figures({ item, row, day }: Omit<Props, 'onOpenList'>) {
+  const t = useTranslate()
+  const isOpen = row.market.kind === 'open'
+  return (
+    <div className={FIGURES}>
+      <div className={classes(PRICES, !isOpen && 'max-[359px]:flex-col max-[359px]:items-end max-[359px]:gap-0')}>
+        <Price
+          value={row.quote.close}
+          flash
+          className={classes('px-1 text-17 max-[379px]:px-0 max-[379px]:text-15', row.dimmed && 'text-ink-muted')}
+        />
+        {row.market.kind === 'open' ? (
+          <ChangePill
+            change={row.quote.change}
+            // Hidden in a narrow chart, because the list beside it shows the change, too.
+            className="max-[379px]:px-1 max-[379px]:text-12 wide:@max-[22rem]:hidden"
+          />
+        ) : (
+          <span className={STATE}>{t(STATE_WORD[row.market.kind])}</span>
+        )}
+      </div>
+      <div className="flex items-center gap-1">
+        <Range day={day} className={isOpen ? undefined : 'max-[359px]:hidden'} />
+        <Icon.Info size={14} className="shrink-0 text-ink-muted min-[460px]:hidden max-[359px]:hidden" />
+      </div>
+      {/* Three buttons of 44 px do not fit beside the figures of a phone: its figures are the link. */}
+      <Details item={item} className="absolute -inset-y-1 inset-x-0 rounded-control min-[460px]:hidden" />
+    </div>
+  )
+}
+
+type DetailsProps = Pick<Props, 'item'> & { readonly className: string; readonly children?: ReactNode }
+
+/** The link to the page of the instrument. */
+function Details({ item, ...rest }: DetailsProps) {
+  const label = useTranslate()('trade.about', { code: item.ShowCode })
+  return <Link to={instrumentAddress(item.Code)} aria-label={label} title={label} {...rest} />
 }
 
 /**
@@ -102,13 +118,16 @@ function Range({ day, className }: Pick<Props, 'day'> & { readonly className: st
   )
 }
 
+const FIGURES = 'relative grid min-w-0 justify-items-end big:order-last big:w-full big:justify-items-stretch big:px-2.5'
+const ICON_LINK = 'inline-flex touch shrink-0 items-center justify-center rounded-control active:bg-fill'
 const PRICES = 'flex items-center gap-2 max-[379px]:gap-1 big:flex-wrap big:justify-between'
 const RANGE = classes(
   'flex flex-wrap justify-end gap-x-2 text-12 leading-tight text-ink-muted',
   'max-[379px]:gap-x-1 big:justify-start',
 )
 const BAR = classes(
-  'flex min-h-14 items-center gap-2 ps-1.5 pe-1.5 max-[409px]:gap-1 max-[379px]:gap-0.5',
+  'flex min-h-14 items-center gap-2 ps-1.5 pe-1.5 max-[459px]:gap-1',
+  'max-[379px]:gap-0.5 max-[379px]:ps-1 max-[379px]:pe-0',
   'big:flex-wrap big:gap-y-0 big:pb-1',
 )
 const STATE =

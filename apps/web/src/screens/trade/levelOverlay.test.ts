@@ -1,7 +1,9 @@
 /** The drawing of the overlay: lines below all tags, and a connector for a tag that is away from its line. */
 import { getOverlayClass } from 'klinecharts'
 import { describe, expect, it, vi } from 'vitest'
-import { type Drawn, overlayOf } from './levelOverlay.ts'
+import type { ChartColours } from './chartStyles.ts'
+import { type Drawn, drawnOf, overlayOf } from './levelOverlay.ts'
+import type { Level } from './levels.ts'
 
 // The library asks for the platform when it is loaded, and measures texts on a canvas.
 vi.hoisted(() => {
@@ -18,13 +20,14 @@ const drawn = (id: string, price: string, movable = false): Drawn => ({
   onColour: 'white',
   dashed: false,
   movable,
+  moving: false,
 })
 /** A pane of 400 px from 400 down to 0, with the price at its bottom. */
 const yAxis = { convertToPixel: (value: number) => 400 - value }
 const figures = (lines: readonly Drawn[], legend = 0) => {
   const Overlay = getOverlayClass('veritick_levels')
   if (Overlay === null) throw new Error('the overlay is not registered')
-  const source = overlayOf({ lines: () => lines, top: () => legend, onDrawn: () => {} })
+  const source = overlayOf({ lines: () => lines, top: () => legend, ground: () => 'white', onDrawn: () => {} })
   const params = {
     chart: { getDataList: () => [{ close: 10 }] },
     bounding: { width: 500, height: 400 },
@@ -53,7 +56,22 @@ describe('the overlay', () => {
     expect(tags[0]?.attrs).toMatchObject({ y: 50.5 })
   })
   it('lies over the drawings, of which there are at most 50', () =>
-    expect(overlayOf({ lines: () => [], top: () => 0, onDrawn: () => {} }).zLevel).toBeGreaterThan(50))
+    expect(
+      overlayOf({ lines: () => [], top: () => 0, ground: () => 'white', onDrawn: () => {} }).zLevel,
+    ).toBeGreaterThan(50))
+  it('names the price of a line beyond the edge once, also while it is moved', () => {
+    const words = (line: Drawn) => figures([line]).filter(({ type }) => type === 'text')[0]?.attrs.text
+    expect(words(drawn('TP', '450'))).toBe('\u2191 \u2068TP\u2069 · \u2068450\u2069')
+    expect(words({ ...drawn('TP 450 · +1.50 USD', '450'), moving: true })).toBe('\u2191 TP 450 · +1.50 USD')
+  })
+  it('draws the entry of a position in the colour of no side, whether it wins or loses', () => {
+    const colours = new Proxy({}, { get: (_, name) => name }) as ChartColours
+    const entry = { id: '7 entry', kind: 'entry', price: '300', owner: 7, line: undefined, makes: false } as const
+    for (const side of ['buy', 'sell'] as const) {
+      const level: Level = { ...entry, side, lots: '0.10', profit: '-1.50' }
+      expect(drawnOf({ level, words: '', refused: false }, colours)).toMatchObject({ colour: 'ink' })
+    }
+  })
   it('marks what can be dragged', () => {
     const tags = figures([drawn('one', '300', true)]).filter(({ type }) => type === 'text')
     expect(tags[0]?.attrs).toMatchObject({ text: '\u2195\ufe0e one' })

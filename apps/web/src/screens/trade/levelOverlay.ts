@@ -15,13 +15,15 @@ import {
 import { languageNow } from '../../i18n/i18n.ts'
 import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import type { Level } from './levels.ts'
-import { placeTags, type TagPlace, widestBetween } from './tagLayout.ts'
+import { coveredLabels, placeTags, type TagPlace, type TouchSpan, widestBetween } from './tagLayout.ts'
 import { joinedParts } from './tagWords.ts'
 
 const NAME = 'veritick_levels'
 export const LEVEL_GROUP = 'levels'
-/** Text and padding of a tag, and a pixel between two tags. */
-const TAG_HEIGHT_PX = CHART_TEXT_PX + 9
+/** Text and padding of a tag. */
+const TAG_PX = CHART_TEXT_PX + 8
+/** With a pixel between two tags. */
+const TAG_HEIGHT_PX = TAG_PX + 1
 export const TAG_START_PX = 6
 const TAG_PADDING_PX = 5
 
@@ -34,6 +36,8 @@ export type Drawn = {
   readonly dashed: boolean
   /** Drawn with a grip. */
   readonly movable: boolean
+  /** The words name the price, or why it is refused: at the edge it is not written again. */
+  readonly moving: boolean
 }
 
 /** The place of a tag, in pixels of the pane. */
@@ -52,6 +56,8 @@ export type LevelSource = {
   readonly lines: () => readonly Drawn[]
   /** Pixels at the top that the legend takes. */
   readonly top: () => number
+  /** The colour behind the axis. */
+  readonly ground: () => string
   readonly onDrawn: (tags: readonly DrawnTag[]) => void
 }
 
@@ -73,12 +79,23 @@ const template: OverlayTemplate<LevelSource> = {
       ),
     ]
   },
-  createYAxisFigures: ({ chart, bounding, overlay, yAxis }) =>
-    placed(overlay.extendData, yAxis, bounding.height, lastClose(chart.getDataList()))
-      .filter(({ place }) => place.beyond === undefined)
-      .flatMap(({ drawn, place }) =>
+  createYAxisFigures: ({ chart, bounding, overlay, yAxis }) => {
+    const last = lastClose(chart.getDataList())
+    const inView = placed(overlay.extendData, yAxis, bounding.height, last).filter(
+      ({ place }) => place.beyond === undefined,
+    )
+    const price = last === undefined ? undefined : yAxis?.convertToPixel(last)
+    const labels = yAxis?.getTicks().map(({ coord }) => coord) ?? []
+    const covers = coveredLabels(labels, { tags: inView.map(({ place }) => place.y), price, tagHeight: TAG_PX })
+    return [
+      ...covers.map(({ top, height }) =>
+        cover({ top, height, width: bounding.width, colour: overlay.extendData.ground() }),
+      ),
+      ...inView.flatMap(({ drawn, place }) =>
         tag({ text: axisText(drawn.price), x: bounding.width / 2, y: place.y, align: 'center', drawn }),
       ),
+    ]
+  },
 }
 registerOverlay(template)
 
@@ -129,8 +146,8 @@ const GRIP = '\u2195\ufe0e '
 const axisText = (price: string): string => figureIn(price, LANGUAGE_FACTS[languageNow()].tag)
 
 /** The text of a tag; at the edge with an arrow and the price, because neither line nor axis shows the price. */
-function wordsOf({ words, price, movable }: Drawn, { beyond }: TagPlace): string {
-  if (beyond !== undefined) return `${ARROW[beyond]} ${joinedParts([words, axisText(price)])}`
+function wordsOf({ words, price, movable, moving }: Drawn, { beyond }: TagPlace): string {
+  if (beyond !== undefined) return `${ARROW[beyond]} ${moving ? words : joinedParts([words, axisText(price)])}`
   return movable ? `${GRIP}${words}` : words
 }
 
@@ -153,11 +170,15 @@ export function redrawLevels(chart: Chart): void {
   chart.overrideOverlay({ id: NAME })
 }
 
+export type Shown = {
+  readonly level: Level
+  readonly words: string
+  readonly refused: boolean
+  readonly moving?: boolean
+}
+
 /** `words`: the text of the line in the customer's language; `refused`: its price is not allowed. */
-export function drawnOf(
-  { level, words, refused }: { readonly level: Level; readonly words: string; readonly refused: boolean },
-  colours: ChartColours,
-): Drawn {
+export function drawnOf({ level, words, refused, moving = false }: Shown, colours: ChartColours): Drawn {
   const { id, kind, price } = level
   const [colour, onColour] = refused ? [colours.red, colours['on-data']] : coloursOf(level, colours)
   return {
@@ -168,10 +189,11 @@ export function drawnOf(
     onColour,
     dashed: kind !== 'entry',
     movable: level.line !== undefined || level.makes,
+    moving,
   }
 }
 
-function coloursOf({ kind, side }: Level, colours: ChartColours): readonly [string, string] {
+function coloursOf({ kind }: Level, colours: ChartColours): readonly [string, string] {
   switch (kind) {
     case 'pending':
       return [colours.accent, colours['on-accent']]
@@ -180,7 +202,8 @@ function coloursOf({ kind, side }: Level, colours: ChartColours): readonly [stri
     case 'stop_loss':
       return [colours.down, colours['on-data']]
     case 'entry':
-      return [side === 'buy' ? colours.up : colours.down, colours['on-data']]
+      // Not the colour of the side: beside a loss a green tag reads as a profit.
+      return [colours.ink, colours.surface]
     case 'ask':
     case 'day_high':
     case 'day_low':
@@ -228,6 +251,14 @@ function stroke(
     ignoreEvent: true,
   }
 }
+
+/** Hides a label of the axis, in the colour behind it. */
+const cover = ({ top, height, width, colour }: TouchSpan & { readonly width: number; readonly colour: string }) => ({
+  type: 'rect',
+  attrs: { x: 0, y: top, width, height },
+  styles: { style: 'fill', color: colour },
+  ignoreEvent: true,
+})
 
 type Tag = {
   readonly text: string

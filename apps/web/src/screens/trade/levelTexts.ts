@@ -4,9 +4,16 @@ import { formatMoney } from '../../format/money.ts'
 import { isPipPrice } from '../../format/spread.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { sizeTyped } from '../ticket/sizeUnit.ts'
-import type { MoveOutcome, Refusal } from './dragLevel.ts'
+import type { LineName, MoveOutcome, Refusal } from './dragLevel.ts'
 import type { Level } from './levels.ts'
 import { joinedParts } from './tagWords.ts'
+
+/** The names of the lines that can be moved. */
+export const LINE_WORDS = {
+  stopLoss: 'ticket.stop_loss',
+  takeProfit: 'ticket.take_profit',
+  target: 'ticket.target',
+} as const satisfies { readonly [L in LineName]: string }
 
 export function useRefusalText(): (refusal: Refusal) => string {
   const t = useTranslate()

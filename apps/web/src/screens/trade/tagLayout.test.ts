@@ -1,7 +1,7 @@
 /** The tags of entry, stop-loss and take-profit on a chart of 400 px. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeTags, touchSpans, widestBetween } from './tagLayout.ts'
+import { coveredLabels, placeTags, touchSpans, widestBetween } from './tagLayout.ts'
 
 const room = { height: 400, top: 0, tagHeight: 20, price: 200 }
 const ys = (lines: readonly number[], price: number | undefined = 200) =>
@@ -71,6 +71,19 @@ it('what connects a tag with its line passes the widest tag between them', () =>
   ]
   expect(widestBetween(tags, 50, 64, 20)).toBe(150)
   expect(widestBetween(tags, 50, 20, 20)).toBe(90)
+})
+
+describe('a label of the axis', () => {
+  const hidden = (labels: readonly number[], tags: readonly (number | undefined)[], price?: number) =>
+    coveredLabels(labels, { tags, price, tagHeight: 20 })
+  it('stays where no tag touches it', () => expect(hidden([100, 130, 170], [50, undefined], 150)).toEqual([]))
+  it('is hidden whole under the tag of a line, which is drawn after it', () =>
+    expect(hidden([100], [110])).toEqual([{ top: 93, height: 14 }]))
+  it('is hidden only where it sticks out from under the tag of the price, which was drawn before', () => {
+    expect(hidden([110], [], 100)).toEqual([{ top: 110, height: 7 }])
+    expect(hidden([90], [], 100)).toEqual([{ top: 83, height: 7 }])
+    expect(hidden([100], [], 100)).toEqual([])
+  })
 })
 
 describe('touch areas', () => {

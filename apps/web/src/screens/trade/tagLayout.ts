@@ -84,6 +84,34 @@ export function widestBetween(tags: readonly Placed[], from: number, to: number,
   return Math.max(0, ...beside.map(({ width }) => width))
 }
 
+/** The height of a label of the axis, with a pixel around it. */
+const LABEL_PX = 14
+
+/**
+ * The parts of the axis that hide the labels which a tag would cut: a label is hidden where it would stick out from
+ * under the tag of a line or of the current price. The tag of the price is drawn before and stays.
+ */
+export function coveredLabels(
+  labels: readonly number[],
+  of: {
+    readonly tags: readonly (number | undefined)[]
+    readonly price: number | undefined
+    readonly tagHeight: number
+  },
+): readonly TouchSpan[] {
+  const { tags, price, tagHeight } = of
+  const reach = (tagHeight + LABEL_PX) / 2
+  return labels.flatMap((label) => {
+    const isCut = [...tags, price].some((tag) => tag !== undefined && Math.abs(tag - label) < reach)
+    if (!isCut) return []
+    const [top, bottom] = [label - LABEL_PX / 2, label + LABEL_PX / 2]
+    if (price === undefined || Math.abs(price - label) >= reach) return [{ top, height: LABEL_PX }]
+    const above = { top, height: Math.max(0, price - tagHeight / 2 - top) }
+    const from = Math.max(top, price + tagHeight / 2)
+    return [above, { top: from, height: bottom - from }].filter(({ height }) => height > 0)
+  })
+}
+
 /** Half the touch target of a finger. */
 const REACH_PX = 22
 

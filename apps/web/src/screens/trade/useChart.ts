@@ -13,9 +13,10 @@ import { ChartFeed, type ChartState } from './chartFeed.ts'
 import { drawIndicators, fitPanes } from './chartIndicators.ts'
 import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import type { ChartPrefs } from './chartPrefs.ts'
-import { formatChartDate, readColours, stylesOf, ticksInside } from './chartStyles.ts'
+import { formatChartDate, readColours, stylesOf } from './chartStyles.ts'
 import { useChartZone, zoneIdOf } from './chartZone.ts'
 import { useIndicatorParams } from './indicatorParams.ts'
+import { timeTicks } from './timeTicks.ts'
 
 const BAR_SPACE_PX = 7
 const SPACE_AFTER_PX = 36
@@ -86,7 +87,7 @@ function useLibrary(box: RefObject<HTMLDivElement | null>) {
     element.querySelector('[tabindex]')?.setAttribute('tabindex', '-1')
     made?.setBarSpace(BAR_SPACE_PX)
     made?.setOffsetRightDistance(SPACE_AFTER_PX)
-    made?.overrideXAxis({ createTicks: ticksInside })
+    made?.overrideXAxis({ createTicks: (params) => timeTicks(made, params) })
     made?.setDataLoader(mine.loader)
     setChart(made)
     const resized = new ResizeObserver(() => {
