@@ -70,7 +70,6 @@ export function Details({ order, item }: { readonly order: Order; readonly item:
   const tag = useTag()
   const price = (value: Order['price'] | undefined) =>
     value === undefined ? t('orders.off') : <Figure value={priceText(value, order.precision)} />
-  const moment = (time: number) => <bdi>{formatMoment(time, { tag, zoned: true })}</bdi>
   const holding = order.status === 'holding'
   const filled = order.openQuote !== undefined
   const [exact, setExact] = useState(false)
@@ -102,13 +101,7 @@ export function Details({ order, item }: { readonly order: Order; readonly item:
         <Line label={t('orders.stop_loss')}>{price(order.stopLoss)}</Line>
         <Line label={t('orders.take_profit')}>{price(order.takeProfit)}</Line>
         <Numbers order={order} />
-        {order.openedAt !== order.createdAt && <Line label={t('orders.created')}>{moment(order.createdAt)}</Line>}
-        {order.openedAt !== undefined && <Line label={t('orders.opened')}>{moment(order.openedAt)}</Line>}
-        {order.endedAt !== undefined && (
-          <Line label={t(order.openedAt === undefined ? 'orders.ended' : 'orders.closed')}>
-            {moment(order.endedAt)}
-          </Line>
-        )}
+        <Times order={order} />
       </dl>
       {filled && (
         <Button tone="quiet" aria-pressed={exact} className="w-full" onClick={() => setExact(!exact)}>
@@ -128,6 +121,22 @@ export function Details({ order, item }: { readonly order: Order; readonly item:
           slippage={order.closeSlippage}
           order={order}
         />
+      )}
+    </>
+  )
+}
+
+/** A pending order is created and ends; a position is opened and closed. */
+function Times({ order: { createdAt, openedAt, endedAt } }: { readonly order: Order }) {
+  const t = useTranslate()
+  const tag = useTag()
+  const moment = (time: number) => <bdi>{formatMoment(time, { tag, zoned: true })}</bdi>
+  return (
+    <>
+      {openedAt !== createdAt && <Line label={t('orders.created')}>{moment(createdAt)}</Line>}
+      {openedAt !== undefined && <Line label={t('orders.opened')}>{moment(openedAt)}</Line>}
+      {endedAt !== undefined && (
+        <Line label={t(openedAt === undefined ? 'orders.ended' : 'orders.closed')}>{moment(endedAt)}</Line>
       )}
     </>
   )
