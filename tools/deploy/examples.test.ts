@@ -19,6 +19,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { startProcess } from '@veritick/testing/processes'
 import { FOR_SECONDS_OPTIONS } from '@veritick/testing/programs'
+import { canHavePostgres } from '@veritick/testing/scratch-postgres'
+import { openLocation } from '@veritick/testing/stores'
 import { copyTemplateFor } from '@veritick/testing/template'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -26,6 +28,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { SETTING_NAMES } from '../../apps/server/src/config/setting-names.ts'
+import { openStore } from '../../apps/server/src/store/index.ts'
 import { build } from '../build.mjs'
 import { ROOT } from '../needs.mjs'
 import { SERVER_NODE_OPTIONS } from '../node-options.mjs'
@@ -279,6 +282,32 @@ test('the nightly backup as the unit runs it: complete, it removes old ones; ref
     rmSync(folder, { recursive: true, force: true })
   }
 }, 600_000)
+
+test.skipIf(!canHavePostgres())(
+  'the role for reports reads the figures of money and no other table, and writes none',
+  async () => {
+    const operating = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+    const role = `reports_${process.pid}`
+    const statements = (/```sql\n([\s\S]+?)```/.exec(operating)?.[1] ?? '').replace(/\breports\b/g, role)
+    const { dataDir, databaseUrl = '', clean } = await openLocation('server')
+    await (await openStore({ dataDir, databaseUrl, world: 'simulated' })).close()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    try {
+      await client.query(statements)
+      await client.query(`set role ${role}`)
+      const tables = [...statements.matchAll(/veritick_simulated\.\w+/g)].map(([table]) => table)
+      expect(tables).toHaveLength(7)
+      for (const table of tables) await client.query(`select * from ${table}`)
+      await expect(client.query('select * from veritick_simulated.users')).rejects.toThrow('permission denied')
+      await expect(client.query('delete from veritick_simulated.deposits')).rejects.toThrow('permission denied')
+      await client.query(`reset role; drop owned by ${role}; drop role ${role}`)
+    } finally {
+      await client.end()
+      await clean()
+    }
+  },
+)
 
 const hasSystemd = has('systemd-analyze')
 if (!hasSystemd)
