@@ -29,7 +29,7 @@ core: services/clock store services/logging journal projections
 market: services/clock services/jobs store
 config: services/network services/messages core market
 services/passkeys: services/clock store services/secrets calls config
-backup: store services/encryption services/uploads journal core config
+backup: services/clock store services/encryption services/uploads journal core config
 features/approvals: services/clock store services/audit services/transactions
 features/sessions: services/clock services/jobs store services/secrets services/rate-limits calls
 features/settings: services/clock store services/audit services/messages services/office services/secrets calls config
@@ -87,8 +87,8 @@ features/reviews: services/clock store services/audit services/office services/u
 features/support: services/clock services/jobs store services/audit services/encryption services/office
   services/messages services/rate-limits services/uploads calls services/transactions services/idempotency core
   features/sessions features/settings features/accounts features/audit-log features/customers features/reviews
-features/alerts: services/clock services/jobs store services/disk services/messages core market features/settings
-  features/money features/identity features/deposits features/withdrawals features/reviews
+features/alerts: services/clock services/jobs store services/disk services/messages core config backup market
+  features/settings features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core config backup market features/settings
   features/identity features/deposits features/staff features/withdrawals features/reviews
 features/news: services/clock store services/audit services/office services/uploads calls

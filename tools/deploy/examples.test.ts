@@ -19,6 +19,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { startProcess } from '@veritick/testing/processes'
 import { FOR_SECONDS_OPTIONS } from '@veritick/testing/programs'
+import { canHavePostgres } from '@veritick/testing/scratch-postgres'
+import { openLocation } from '@veritick/testing/stores'
 import { copyTemplateFor } from '@veritick/testing/template'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -26,6 +28,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../../apps/server/src/config/config.ts'
 import { SETTING_NAMES } from '../../apps/server/src/config/setting-names.ts'
+import { openStore } from '../../apps/server/src/store/index.ts'
 import { build } from '../build.mjs'
 import { ROOT } from '../needs.mjs'
 import { SERVER_NODE_OPTIONS } from '../node-options.mjs'
@@ -121,6 +124,48 @@ test('compose and the example of settings name only settings that the server has
   expect(existsSync(join(ROOT, 'deploy/Caddyfile'))).toBe(true)
 })
 
+/** The image sets them, or the container alone could read them (METRICS_PORT listens on its loopback address). */
+const OF_THE_IMAGE = ['DATA_DIR', 'HOST', 'OFFICE_HOST', 'OFFICE_PORT', 'PORT']
+const OF_NO_CONTAINER = ['METRICS_PORT']
+/** Compose decides these: a value of deploy/.env would break it. */
+const OF_COMPOSE = ['DATABASE_URL', 'PGPASSWORD', 'TRUST_PROXY']
+
+test('every setting of deploy/.env reaches the server in its container, and an empty one counts as unset', () => {
+  const passed = compose.services.app?.environment ?? {}
+  const image = /^ENV (.+)$/m.exec(textOf('Dockerfile'))?.[1] ?? ''
+  const set = image.split(' ').map((pair) => pair.split('=')[0] ?? '')
+  expect(set.filter((name) => SETTINGS.includes(name)).sort()).toEqual(OF_THE_IMAGE)
+  const reached = [...Object.keys(passed), ...OF_THE_IMAGE, ...OF_NO_CONTAINER].filter((name) => name !== 'PGPASSWORD')
+  expect(reached.sort()).toEqual([...SETTINGS].sort())
+  for (const [name, value] of Object.entries(passed).filter(([each]) => !OF_COMPOSE.includes(each)))
+    expect(value, name).toMatch(new RegExp(`^(?:app,)?\\$\\{${name}:[-?]`))
+  const required = Object.entries(passed).filter(([, value]) => value.includes(':?'))
+  const empty = Object.keys(passed).map((name) => [name, ''] as const)
+  const filled = { ...Object.fromEntries(empty), ALLOWED_HOSTS: 'app,', DATABASE_URL: 'embedded' }
+  const read = readConfig(filled)
+  const bare = readConfig({ ALLOWED_HOSTS: 'app', DATABASE_URL: 'embedded' })
+  expect(read).toEqual(bare)
+  expect(required.length).toBeGreaterThan(5)
+})
+
+test('no container keeps its log without end, and the one with the server has no capability', () => {
+  const services = z.record(
+    z.string(),
+    z.object({
+      logging: z.object({ options: z.object({ 'max-size': z.string(), 'max-file': z.string() }) }),
+      security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+      cap_drop: z.array(z.string()).optional(),
+      cap_add: z.array(z.string()).optional(),
+      ports: z.array(z.string()).optional(),
+    }),
+  )
+  const { app, caddy } = services.parse(parse(textOf('compose.yml')).services)
+  expect([app?.cap_drop, app?.cap_add]).toEqual([['ALL'], undefined])
+  expect([caddy?.cap_drop, caddy?.cap_add]).toEqual([['ALL'], ['NET_BIND_SERVICE']])
+  // On both families Docker gives all customers of IPv6 one address.
+  expect(caddy?.ports).toEqual(['0.0.0.0:80:80', '0.0.0.0:443:443'])
+})
+
 /** As systemd reads an EnvironmentFile: comments, NAME=value, a value in double quotes. */
 function settingsOf(text: string): ReadonlyMap<string, string> {
   const pairs = [...text.matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)]
@@ -149,6 +194,46 @@ test('the example of settings is accepted once its gaps are filled, and compose 
   }
 })
 
+/** The words with which deploy/veritick-run calls systemd-run. */
+function argumentsOfRun(environment: Readonly<Record<string, string>>): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-run-'))
+  try {
+    writeFileSync(join(folder, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env.PATH}`, ...environment }
+    const run = spawnSync(join(ROOT, 'deploy/veritick-run'), ['main.js', 'a word'], { encoding: 'utf8', env })
+    const words = run.stdout.split('\n')
+    expect(words.slice(-5)).toEqual(['/usr/bin/env', 'node', 'main.js', 'a word', ''])
+    return words
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+test('the settings of a trial restore reach no customer, and no port and folder of the server', () => {
+  const operating = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+  const block = /### Trial restore[\s\S]+?```sh\n([\s\S]+?)```/.exec(operating)?.[1] ?? ''
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-trial-'))
+  try {
+    const own = `${textOf('environment.example')}SMS_URL=https://sms.example.com/send\nSMS_SECRET=0123456789abcdef\n`
+    const key = Buffer.alloc(32, 1).toString('base64')
+    writeFileSync(join(folder, 'environment'), own.replace('VAULT_KEY=', `VAULT_KEY=${key}`))
+    expect(spawnSync('sh', ['-c', block.replaceAll('/etc/veritick', folder)]).status).toBe(0)
+    const settings = Object.fromEntries(settingsOf(readFileSync(join(folder, 'trial'), 'utf8')))
+    const incomplete = readConfig(settings)
+    expect(incomplete.ok ? [] : incomplete.problems).toEqual([expect.stringMatching(/^DATABASE_URL: is not set/)])
+    const read = readConfig({ ...settings, DATABASE_URL: 'postgres://veritick:x@127.0.0.1:5432/veritick_trial' })
+    const server = readConfig({ ...Object.fromEntries(settingsOf(own)), VAULT_KEY: key })
+    if (!read.ok || !server.ok) throw new Error('the settings are refused')
+    const { smtpUrl, sms, pushServices, appUrl, vaultKey, world } = read.config
+    expect({ smtpUrl, sms, pushServices, appUrl }).toEqual({ pushServices: [] })
+    expect({ vaultKey, world }).toEqual({ vaultKey: key, world: server.config.world })
+    for (const name of ['port', 'officePort', 'metricsPort', 'dataDir'] as const)
+      expect(read.config[name], name).not.toBe(server.config[name])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 const SAME = ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile'] as const
 const lineOf = (text: string, name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(text)?.[1]
 
@@ -156,7 +241,10 @@ test('server, backup and single commands have one user, one folder and one file 
   const [unit, nightly, run] = ['veritick.service', 'veritick-backup.service', 'veritick-run'].map(textOf)
   for (const name of SAME) expect(lineOf(nightly ?? '', name), name).toBe(lineOf(unit ?? '', name))
   expect(unit, 'a setting in the unit would be missing in the backup').not.toMatch(/^Environment=/m)
-  expect(run).toContain(`--property=EnvironmentFile=${lineOf(unit ?? '', 'EnvironmentFile')}`)
+  expect(argumentsOfRun({})).toContain(`--property=EnvironmentFile=${lineOf(unit ?? '', 'EnvironmentFile')}`)
+  expect(argumentsOfRun({ VERITICK_ENVIRONMENT: '/etc/veritick/trial' })).toContain(
+    '--property=EnvironmentFile=/etc/veritick/trial',
+  )
   expect(run).toContain(`--uid=${lineOf(unit ?? '', 'User')} --gid=${lineOf(unit ?? '', 'Group')}`)
   expect(run).toContain(`--working-directory=${lineOf(unit ?? '', 'WorkingDirectory')}`)
   expect(lineOf(unit ?? '', 'StartLimitIntervalSec'), 'systemd never gives up').toBe('0')
@@ -196,6 +284,32 @@ test('the nightly backup as the unit runs it: complete, it removes old ones; ref
     rmSync(folder, { recursive: true, force: true })
   }
 }, 600_000)
+
+test.skipIf(!canHavePostgres())(
+  'the role for reports reads the figures of money and no other table, and writes none',
+  async () => {
+    const operating = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8')
+    const role = `reports_${process.pid}`
+    const statements = (/```sql\n([\s\S]+?)```/.exec(operating)?.[1] ?? '').replace(/\breports\b/g, role)
+    const { dataDir, databaseUrl = '', clean } = await openLocation('server')
+    await (await openStore({ dataDir, databaseUrl, world: 'simulated' })).close()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    try {
+      await client.query(statements)
+      await client.query(`set role ${role}`)
+      const tables = [...statements.matchAll(/veritick_simulated\.\w+/g)].map(([table]) => table)
+      expect(tables).toHaveLength(7)
+      for (const table of tables) await client.query(`select * from ${table}`)
+      await expect(client.query('select * from veritick_simulated.users')).rejects.toThrow('permission denied')
+      await expect(client.query('delete from veritick_simulated.deposits')).rejects.toThrow('permission denied')
+      await client.query(`reset role; drop owned by ${role}; drop role ${role}`)
+    } finally {
+      await client.end()
+      await clean()
+    }
+  },
+)
 
 const hasSystemd = has('systemd-analyze')
 if (!hasSystemd)

@@ -11,6 +11,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { z } from 'zod'
 import type { Mac } from '../services/encryption/index.ts'
+import { codeOf } from '../store/index.ts'
 
 /** A backup that cannot be made or used: one sentence that an operator can act on. */
 export class BackupRefused extends Error {}
@@ -183,17 +184,27 @@ async function eachEntry(path: string, take: (name: string, bytes: Uint8Array) =
   } catch (error) {
     tar.destroy()
     if (error instanceof BackupRefused) throw error
+    if (isUnreadable(error)) throw unreadable(path)
     if (!isOfTheFile(error)) throw error
     throw damaged(path, error instanceof Error ? error.message : String(error))
   }
 }
 
-/**
- * Faults of gzip and tar. A file that is not there or cannot be read says so itself, and a refusal of the store is not
- * the file's.
- */
+/** True where the rights of the file or of a folder above it keep this user out. */
+export function isUnreadable(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes(codeOf(error) ?? '')
+}
+
+export function unreadable(path: string): BackupRefused {
+  return new BackupRefused(
+    `${path} cannot be read by this user: give it to the user that runs the server (chown), in a folder that this ` +
+      'user may enter',
+  )
+}
+
+/** Faults of gzip and tar. A file that is not there says so itself, and a refusal of the store is not the file's. */
 function isOfTheFile(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error) ?? ''
   if (code.startsWith('Z_') || code.startsWith('ERR_STREAM')) return true
   return (
     error instanceof Error &&

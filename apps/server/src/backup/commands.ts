@@ -1,9 +1,10 @@
 /** `npm run backup` and `npm run restore`: what is asked on the command line, done and said in a few lines. */
 import { existsSync, statSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Config } from '../config/index.ts'
-import { BackupRefused, checkArchive, flushToDisk, type Manifest } from './archive.ts'
+import { HOUR_MS } from '../services/clock/index.ts'
+import { BackupRefused, checkArchive, flushToDisk, isUnreadable, type Manifest, unreadable } from './archive.ts'
 import { checkAuthentic } from './authentication.ts'
 import { fetchBackup } from './backup-socket.ts'
 import { noteBackup } from './last-backup.ts'
@@ -20,6 +21,11 @@ export type BackupRequest = RestoreRequest & {
 /** `isComplete` false: the file is written, but pictures are missing in it, so no older backup may go because of it. */
 export type BackupSaid = { readonly lines: readonly string[]; readonly isComplete: boolean }
 
+/** Drafts of files that `fileFor` named. */
+const DRAFT = /^\.veritick-.+\.tar\.gz\.part$/
+/** Since the last write to it. */
+const DRAFT_STALE_MS = 6 * HOUR_MS
+
 /** How many names of lost pictures are shown; the manifest has all. */
 const NAMES_SHOWN_MAX = 5
 
@@ -31,6 +37,7 @@ export async function backup({ config, path, now, missingMax = 0 }: BackupReques
   if (!existsSync(dirname(file))) throw new BackupRefused(`the folder ${dirname(file)} does not exist: make it first`)
   checkPicturesFolder(config)
   await rm(draft, { force: true })
+  await removeStaleDrafts(dirname(file), now())
   try {
     const manifest = await take({ config, draft, now })
     await rename(draft, file)
@@ -66,7 +73,7 @@ async function take({
 export async function restore({ config, path, now }: RestoreRequest): Promise<readonly string[]> {
   if (path === undefined) throw new BackupRefused('say what from: npm run restore -- <file>')
   const file = resolve(path)
-  if (!existsSync(file) || !statSync(file).isFile()) throw new BackupRefused(`${file} is no file`)
+  await checkFile(file)
   const manifest = await restoreBackup({ config, path: file, now })
   return [
     `Restored from ${file}: the state of ${manifest.madeAt} (${contentOf(manifest)})`,
@@ -76,6 +83,28 @@ export async function restore({ config, path, now }: RestoreRequest): Promise<re
       'docs/operating.md, "Backup and restore".',
     ...warningsOf(manifest),
   ]
+}
+
+/** `stat` names the missing right of a folder above the file; `existsSync` would say that the file does not exist. */
+async function checkFile(file: string): Promise<void> {
+  const found = await stat(file).catch((error: unknown) => {
+    if (isUnreadable(error)) throw unreadable(file)
+    return undefined
+  })
+  if (found?.isFile() !== true) throw new BackupRefused(`${file} is no file`)
+}
+
+/**
+ * A backup whose process was killed leaves its draft, as large as a backup. A draft that still grows or is being
+ * checked is younger. A draft that cannot be removed stops no backup.
+ */
+async function removeStaleDrafts(folder: string, now: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!DRAFT.test(name)) continue
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found !== undefined && now - found.mtimeMs > DRAFT_STALE_MS) await rm(path).catch(() => {})
+  }
 }
 
 /** Into a folder under a name that sorts by time; a file must not exist yet. */

@@ -1,7 +1,20 @@
 /** A restore alone writes to its folder: what a server or a second restore does meanwhile is refused or left whole. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startProcess } from '@veritick/testing/processes'
+import { programOf } from '@veritick/testing/programs'
 import { openTestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config/config.ts'
@@ -10,6 +23,8 @@ import { takeLockFile } from '../store/lock-file.ts'
 import { backup } from './commands.ts'
 import { restoreBackup } from './restore.ts'
 
+const BACKUP_MAIN = fileURLToPath(new URL('../start/backup-command.ts', import.meta.url))
+const HOUR = 3_600
 const WORLD = 'simulated'
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const home = mkdtempSync(join(tmpdir(), 'veritick-restore-'))
@@ -61,6 +76,41 @@ test('what stands in the folder when the restore ends is left, and the restore f
   expect(readFileSync(join(folder, 'picture'), 'utf8')).toBe('of a customer')
   expect(readdirSync(folder)).toEqual(['picture'])
 }, 120_000)
+
+test('the draft of a killed backup is removed by the next one, and a younger one is kept', async () => {
+  const into = join(home, 'into')
+  mkdirSync(into)
+  const draft = (name: string, hoursOld: number) => {
+    writeFileSync(join(into, name), 'half a backup')
+    utimesSync(join(into, name), Date.now() / 1000 - hoursOld * HOUR, Date.now() / 1000 - hoursOld * HOUR)
+    return name
+  }
+  draft('.veritick-simulated-embedded-20260101T000000Z.tar.gz.part', 7)
+  const kept = [draft('.veritick-simulated-embedded-20260102T000000Z.tar.gz.part', 5), draft('notes.part', 99)]
+  await backup({ config: configFor(join(home, 'from')), path: into, now: Date.now })
+  expect(readdirSync(into).sort()).toEqual([...kept, expect.stringMatching(/^veritick-simulated-.*\.tar\.gz$/)])
+}, 120_000)
+
+const NOBODY = 65_534
+test.skipIf(process.getuid?.() !== 0)(
+  'a backup that root copied there: which file this user cannot read, in one sentence',
+  async () => {
+    const [dataDir, closed] = [join(home, 'of-nobody'), join(home, 'closed')]
+    chmodSync(home, 0o755)
+    mkdirSync(closed, { mode: 0o700 })
+    copyFileSync(path, join(closed, 'taken.tar.gz'))
+    const program = await programOf(BACKUP_MAIN)
+    for (const file of [path, join(closed, 'taken.tar.gz')]) {
+      const env = { ...process.env, DATA_DIR: dataDir, VAULT_KEY: KEY }
+      const { code, said } = await startProcess([process.execPath, program, 'restore', file], { env, uid: NOBODY })
+        .ended
+      expect(said).toMatch(/^Veritick restore was refused:\n {2}\S+ cannot be read by this user: .*chown.*\n$/)
+      expect(said).toContain(file)
+      expect(code).toBe(1)
+    }
+  },
+  120_000,
+)
 
 function errorOf(work: () => unknown): unknown {
   try {

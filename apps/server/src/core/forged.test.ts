@@ -80,6 +80,9 @@ describe.each(KINDS)('on the %s store', (kind) => {
       expect(health.status).toBe(503)
       expect(await health.json()).toMatchObject({ status: 'failed', journal_check: { state: 'damaged' } })
       expect((await admin.does('health', {})).journal.check).toMatchObject({ state: 'damaged', damage })
+      await server.context.alerts.check()
+      const raised = "select told_raised from staff_alerts where kind = 'journal_damaged' and raised"
+      expect(await server.context.store.query(raised), 'staff are mailed').toEqual([{ told_raised: true }])
       expect(server.logged.join()).toContain('trading has stopped: an older batch of the journal is damaged')
       const { sequence } = server.context.core.stats()
       expect(await server.visitor.reason('createAccountDemoForU', {})).toBe('shutting_down')

@@ -98,7 +98,7 @@ function sentenceIn(said: string): string {
   return said.split('\n')[1]?.trim() ?? ''
 }
 
-test('a store of another version: which folder, how to keep it, how to start with a new one', async () => {
+test('a store of another version: which folder, the version that made it first, a new store only for a trial', async () => {
   const DATA_DIR = dataDir('older')
   const store = await openStore({ dataDir: DATA_DIR, databaseUrl: undefined, world: 'simulated' })
   await store.query("update migrations set hash = 'older' where id = 1")
@@ -106,6 +106,7 @@ test('a store of another version: which folder, how to keep it, how to start wit
   const said = await refusedByProcess({ DATA_DIR })
   const place = join(DATA_DIR, 'simulated')
   expect(said).toContain(`DATA_DIR: the store in ${place} was made by another version of Veritick`)
+  expect(said).toMatch(/: start the version that made it, .*Only for a trial, "mv/)
   expect(said).toContain(`"mv ${place} ${place}.old"`)
 })
 

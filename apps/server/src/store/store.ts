@@ -49,11 +49,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   })
 }
 
+/** An empty platform has none of the customers and their money, so it is no remedy for an operator who has some. */
+const START_THAT_VERSION =
+  'start the version that made it, as docs/operating.md, "Upgrade and rollback", says; nothing was changed'
+
 const otherSchema = (schema: string) =>
   `DATABASE_URL: schema ${schema} was made by another version of Veritick, and this one cannot read it: ` +
-  `keep it and start with a new one by "alter schema ${schema} rename to ${schema}_old", ` +
-  'or start the version that made it'
+  `${START_THAT_VERSION}. Only for a trial, "alter schema ${schema} rename to ${schema}_old" begins an empty platform`
 
 const otherFolder = (folder: string) =>
   `DATA_DIR: the store in ${folder} was made by another version of Veritick, and this one cannot read it: ` +
-  `keep it and start with a new one by "mv ${folder} ${folder}.old", or start the version that made it`
+  `${START_THAT_VERSION}. Only for a trial, "mv ${folder} ${folder}.old" begins an empty platform`

@@ -6,5 +6,7 @@ export const ALERT_KINDS = [
   'disk_full',
   'commit_late',
   'clock_stopped',
+  'backup_old',
+  'journal_damaged',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]

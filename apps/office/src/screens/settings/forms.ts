@@ -38,6 +38,8 @@ const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   disk_full: 'A disk is full or nearly full',
   commit_late: 'Commits are late',
   clock_stopped: 'The market clock has stopped',
+  backup_old: 'No recent backup',
+  journal_damaged: 'The journal is damaged',
 }
 
 /** One choice for each code of the contract, in its order. */

@@ -25,6 +25,8 @@ const TITLE: { readonly [Kind in AlertKind]: { readonly raised: string; readonly
   disk_full: { raised: 'a disk is full or nearly full', over: 'the disk has room again' },
   commit_late: { raised: 'commits are late', over: 'commits are on time again' },
   clock_stopped: { raised: 'the market clock stands still', over: 'the market clock runs again' },
+  backup_old: { raised: 'no recent backup', over: 'a backup is recent again' },
+  journal_damaged: { raised: 'the journal is damaged, trading has stopped', over: 'the journal is right again' },
 }
 
 const ADVICE: { readonly [Kind in AlertKind]: string } = {
@@ -38,6 +40,12 @@ const ADVICE: { readonly [Kind in AlertKind]: string } = {
   commit_late: 'Orders wait for the store. Look at the database and its disk.',
   clock_stopped:
     'Sessions, financing and prices stand still with it. Look at the feed; a recording may have reached its end.',
+  backup_old:
+    'The nightly backup fails or does not run. Read its log and make a backup by hand: docs/operating.md, ' +
+    '"Backup and restore".',
+  journal_damaged:
+    'The server takes no order and moves no money, and a restart is refused. The health page names the row. Do what ' +
+    'docs/operating.md says under "When the stored state is in doubt".',
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -1,4 +1,7 @@
 /** Staff are alerted by mail: once in an interval, with its end, to the roles that the settings name. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { micros, millis } from '@veritick/domain'
 import { customer, fund, openChannels, picture, set } from '@veritick/testing/customers'
 import { mails } from '@veritick/testing/people'
@@ -7,9 +10,11 @@ import { staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { noteBackup } from '../../backup/last-backup.ts'
 import { HOUR_MS, MINUTE_MS } from '../../services/clock/times.ts'
+import { momentText } from '../../services/messages/index.ts'
 import { type Alerts, openAlerts } from './alerts.ts'
-import { CLOCK_STOPPED_MS, clockLook, commitLook, diskLook, feedLook } from './watches.ts'
+import { BACKUP_OLD_MS, backupLook, CLOCK_STOPPED_MS, clockLook, commitLook, diskLook, feedLook } from './watches.ts'
 
 let server: TestServer
 let risk: string
@@ -194,6 +199,28 @@ describe('what is looked at', () => {
     expect(await look()).toBeUndefined()
     commitTrouble = { reason: 'store_disk_full' }
     expect(await look()).toMatchObject({ Store: 'full: new orders are refused' })
+  })
+
+  test('a backup that is too old, and a platform that never had one, as the rule of Prometheus says', async () => {
+    const rules = readFileSync(new URL('../../../../../deploy/alerts.yml', import.meta.url), 'utf8')
+    expect(rules).toContain(`veritick_backup_age_seconds > ${BACKUP_OLD_MS / 1000}\n`)
+    const dataDir = mkdtempSync(join(tmpdir(), 'veritick-alerts-'))
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+    mkdirSync(join(dataDir, 'simulated'))
+    const config = { dataDir, world: 'simulated' }
+    const [first] = await server.context.store.query<{ at: number }>('select min(first_used_at) as at from vault_keys')
+    const from = first?.at ?? 0
+    let now = from + BACKUP_OLD_MS
+    const look = backupLook({ store: server.context.store, config, runtime: { now: () => now } as never })
+    expect(await look(), 'a new platform has some hours for its first').toBeUndefined()
+    now += 1
+    expect(await look()).toEqual({ 'Newest complete backup': 'none' })
+    const made = { madeAt: new Date(now).toISOString(), journal: { batch: 7 }, pictures: { kept: 0, missing: [] } }
+    expect(await noteBackup(config, made as never, 9)).toEqual([])
+    now += BACKUP_OLD_MS
+    expect(await look()).toBeUndefined()
+    now += 1
+    expect(await look()).toEqual({ 'Newest complete backup': momentText(millis(now - BACKUP_OLD_MS - 1)) })
   })
 
   test('a slow commit, and one that does not come back', async () => {

@@ -1,5 +1,6 @@
 /** The values that alerts needs from other rooms; start/server.ts provides them. */
 
+import type { Config } from '../../config/index.ts'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
@@ -9,6 +10,8 @@ import type { Settings } from '../settings/index.ts'
 
 export type Context = {
   readonly runtime: Runtime
+  /** Where the record of the newest backup lies. */
+  readonly config: Pick<Config, 'dataDir' | 'world'>
   /** Milliseconds that only grow, from no moment in particular. */
   readonly monotonicClock: () => number
   readonly store: Store

@@ -1,10 +1,14 @@
 /**
- * The states that the server watches for alerts: prices, review queues, commits, the market clock, the disk. Lengths of
- * time are measured on the monotonic clock, so that a change of the wall clock raises nothing.
+ * The states that the server watches for alerts: prices, review queues, commits, the market clock, the disk, backups,
+ * the journal. Lengths of time are measured on the monotonic clock, so that a change of the wall clock raises nothing.
+ * The age of a backup is measured on the wall clock, because it outlives the process.
  */
+import { millis } from '@veritick/domain'
+import { lastBackup } from '../../backup/index.ts'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
-import { MINUTE_MS } from '../../services/clock/index.ts'
+import { HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
+import { momentText } from '../../services/messages/index.ts'
 import { usualOfDeposit } from '../deposits/index.ts'
 import { usualOfIdentity } from '../identity/index.ts'
 import { waitingIn } from '../reviews/index.ts'
@@ -21,6 +25,8 @@ const MEBIBYTE = 1_048_576
 const QUEUES_EVERY_MS = MINUTE_MS
 /** A market clock of a running feed that stands for this long is stopped. */
 export const CLOCK_STOPPED_MS = 30_000
+/** A day and some hours for a nightly backup that takes longer; the rule VeritickBackupOld of deploy/alerts.yml too. */
+export const BACKUP_OLD_MS = 28 * HOUR_MS
 
 type Steady = { readonly monotonicClock: () => number }
 
@@ -30,6 +36,8 @@ export function watchAll(alerts: Pick<Alerts, 'watch'>, context: Context): void 
   alerts.watch('commit_late', commitLook(context))
   alerts.watch('clock_stopped', clockLook(context))
   alerts.watch('disk_full', diskLook(context))
+  alerts.watch('backup_old', backupLook(context))
+  alerts.watch('journal_damaged', journalLook(context))
 }
 
 /** An instrument whose market is open, without a price that can be traded on, for longer than the setting. */
@@ -108,6 +116,30 @@ export function diskLook(parts: {
       Store: isStoreFull ? 'full: new orders are refused' : 'has room',
       'Free in DATA_DIR': free === undefined ? 'not known' : `${Math.floor(free / MEBIBYTE)} MiB`,
     }
+  }
+}
+
+/** The newest complete backup is too old; or none was made, and the platform is older than that. */
+export function backupLook(parts: Pick<Context, 'store' | 'config' | 'runtime'>) {
+  return async (): Promise<AlertFacts | undefined> => {
+    const made = await lastBackup(parts.config)
+    const since = made?.at ?? (await platformMadeAt(parts))
+    if (parts.runtime.now() - since <= BACKUP_OLD_MS) return undefined
+    return { 'Newest complete backup': made === undefined ? 'none' : momentText(millis(made.at)) }
+  }
+}
+
+/** The first start notes its encryption key, before it encrypts anything. */
+async function platformMadeAt({ store, runtime }: Pick<Context, 'store' | 'runtime'>): Promise<number> {
+  const [row] = await store.query<{ at: number | null }>('select min(first_used_at) as at from vault_keys')
+  return row?.at ?? runtime.now()
+}
+
+/** Damage of an older batch, which the check beside trading found. */
+export function journalLook({ core }: { readonly core: Pick<Core, 'journalCheck'> }) {
+  return async (): Promise<AlertFacts | undefined> => {
+    const { state, checked, total } = core.journalCheck()
+    return state === 'damaged' ? { 'Batches that are right': `${checked} of ${total} checked` } : undefined
   }
 }
 

@@ -360,6 +360,8 @@ export const SETTINGS = {
       { id: 8, kind: 'commit_late', role: 'admin' },
       { id: 9, kind: 'clock_stopped', role: 'risk' },
       { id: 10, kind: 'clock_stopped', role: 'admin' },
+      { id: 11, kind: 'backup_old', role: 'admin' },
+      { id: 12, kind: 'journal_damaged', role: 'admin' },
     ],
     isPublic: false,
     doc: 'Which roles get which alert by mail.',
