@@ -189,7 +189,7 @@ import { syncBuiltinESMExports } from 'node:module'
 os.networkInterfaces = () => { throw new Error('A system error occurred') }
 syncBuiltinESMExports()`
 
-test('a server that is not told the addresses of its machine opens, and refuses a socket under an unknown name', async () => {
+test('without the addresses of its machine a server opens, and refuses a socket under an unknown name', async () => {
   const DATA_DIR = join(folder, 'no-addresses')
   copyTemplate(DATA_DIR, 'simulated')
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(NO_ADDRESSES)}`
