@@ -50,13 +50,14 @@ test('the volume of an instrument that has left the catalogue counts, and stops 
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-invites-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const before = await openTestServer({ dataDir })
+  const before = await openTestServer({ dataDir, again: true })
   await openChannels(before)
   const { invite_code: code } = await (await customer(before, 'ivy')).does('inviteInfo', {})
   const friend = await friendWhoTraded(before, code)
   await before.close()
 
-  const after = await openTestServer({ dataDir, config: { catalogue: catalogueWithoutMicrosoft(dataDir) } })
+  const config = { catalogue: catalogueWithoutMicrosoft(dataDir) }
+  const after = await openTestServer({ dataDir, again: true, config })
   onTestFinished(() => after.close())
   after.passWallTime(3 * DAY_MS)
   await after.context.invites.earn()
