@@ -3,7 +3,7 @@
  * checked against the contract as they come in, so that no test can pass on a shape that a client would not understand.
  */
 
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,6 @@ import type { Timers } from '../../../apps/server/src/services/jobs/index.ts'
 import { openServer, type Running } from '../../../apps/server/src/start/server.ts'
 import { migratedDatabase, NEVER_MS, PATIENT } from './migrated-database.ts'
 import { programOf, SERVER_MAIN } from './programs.ts'
-import type { ScratchPostgres } from './scratch-postgres.ts'
 import { copyTemplate } from './template.ts'
 
 /** A Wednesday, 10:00 in New York. */
@@ -166,8 +165,7 @@ export type TestServer = Running & {
 
 /**
  * Unless a test says otherwise: a feed that says what it is told, one thread, and a store of its own, on PostgreSQL
- * where it can be had. With `dataDir` alone, and with threads, the store is the embedded one unless `config` says
- * otherwise.
+ * where it can be had. With `dataDir` alone and with threads it is the embedded one unless `config` says otherwise.
  */
 type Options = {
   readonly silent?: readonly string[]
@@ -179,7 +177,7 @@ type Options = {
   /** Ticks of the server's periodic jobs, instead of those of the machine. */
   readonly timers?: Timers
   readonly dataDir?: string
-  /** The test opens `dataDir` again: PostgreSQL where it can be had, and each opening finds the database of the first. */
+  /** The test opens `dataDir` again: each opening finds the first one's database, on PostgreSQL if it can be had. */
   readonly again?: true
   /** No deadline of a store that the test names, nor of commits: it asks many things at once of a busy machine. */
   readonly patient?: true
@@ -196,7 +194,7 @@ type Options = {
 export async function openTestServer(options: Options = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-test-'))
   const asked = configFor(options, dataDir)
-  const database = await databaseFor(options, asked.world)
+  const database = hasChosenNone(options) ? await migratedDatabase(asked.world, options.dataDir) : undefined
   const config = database === undefined ? asked : { ...asked, databaseUrl: database.url }
   if (config.databaseUrl === undefined) copyTemplate(dataDir, config.world)
   let wallAhead = 0
@@ -255,30 +253,9 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
 const isThreaded = ({ threads, threadFile, coreProcess }: Options) =>
   threads === true || threadFile !== undefined || coreProcess === true
 
-/** `undefined`: the test has chosen another store, or no PostgreSQL can be had. */
-async function databaseFor(options: Options, world: string): Promise<ScratchPostgres | undefined> {
-  const { embedded, config, dataDir, again } = options
-  if (embedded || config?.databaseUrl !== undefined || isThreaded(options)) return undefined
-  if (dataDir === undefined) return migratedDatabase(world)
-  return again ? databaseOfFolder(dataDir, world) : undefined
-}
-
-/** The databases of the folders that tests open again. */
-const ofFolders = new Map<string, ScratchPostgres>()
-
-/** A database lives as long as its folder: those whose folder a test has removed go with the next opening. */
-async function databaseOfFolder(dataDir: string, world: string): Promise<ScratchPostgres | undefined> {
-  for (const [folder, database] of ofFolders) {
-    if (existsSync(folder)) continue
-    ofFolders.delete(folder)
-    await database.stop()
-  }
-  const known = ofFolders.get(dataDir)
-  if (known !== undefined) return known
-  const made = await migratedDatabase(world)
-  if (made !== undefined) ofFolders.set(dataDir, made)
-  return made
-}
+/** The test has chosen no store. */
+const hasChosenNone = (options: Options) =>
+  !(options.embedded || options.config?.databaseUrl || isThreaded(options)) && (options.again || !options.dataDir)
 
 function configFor(options: Options, dataDir: string): Config {
   const read = readConfig({
