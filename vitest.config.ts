@@ -16,43 +16,61 @@ const workersMax = availableParallelism() + (withJourneys ? 2 : 0)
 
 /**
  * Each takes longer than dozens of others together. The files that mostly wait (for deadlines, and for stores that are
- * away) stand apart from each other: several at once left both cores idle.
+ * away) have three others between them: several at once left both cores idle.
  */
 const LONGEST = [
   ...(withJourneys ? LONGEST_JOURNEYS : []),
   'sim/mutants.test.ts',
   'start/start-refusals.test.ts',
   'start/killed-server.test.ts',
-  'store/lanes.test.ts',
+  'store/lanes.test.ts', // waits
   'tools/start.test.ts',
   'core/forged.test.ts',
   'core/forged-hashes.test.ts',
   'money/killed.test.ts',
-  'http/trouble.test.ts',
+  'http/trouble.test.ts', // waits
   'core/core.test.ts',
   'tools/deploy/examples.test.ts',
   'sim/sim.test.ts',
-  'start/lost-connections.test.ts',
+  'start/lost-connections.test.ts', // waits
   'backup/backup.test.ts',
+  'backup/restore.test.ts',
   'feeds/feeds.test.ts',
   'market/attacks.test.ts',
-  'core/store-away.test.ts',
+  'core/store-away.test.ts', // waits
   'server/src/main.test.ts',
-  'start/start.test.ts',
   'core/core-thread.test.ts',
-  'market/market.test.ts',
   'accounts/races.test.ts',
+  'start/start.test.ts', // waits
   'money/money.test.ts',
-  'core/trouble.test.ts',
   'start/office-stores.test.ts',
   'tools/verify/verify.test.ts',
+  'market/clock-jumps.test.ts', // waits
   'identity/identity.test.ts',
-  'store/store.test.ts',
   'sim/properties.test.ts',
-  'market/clock-jumps.test.ts',
-  'instruments/engine-terms.test.ts',
+  'start/matrix.test.ts',
+  'core/trouble.test.ts', // waits
+  'closures/closures.test.ts',
+  'closures/erasure.test.ts',
+  'sim/process/process.test.ts',
+  'store/store.test.ts', // waits
   'core/crash.test.ts',
+  'withdrawals/races.test.ts',
+  'core/requests.test.ts',
+  'start/hung-store.test.ts', // waits
+  'start/open-money.test.ts',
+  'instruments/engine-terms.test.ts',
+  'freezes/freezes.test.ts',
+  'http/connections.test.ts', // waits
+  'invites/invites.test.ts',
   'market/recordings.test.ts',
+  'http/request-limits.test.ts',
+  'market/market.test.ts', // waits
+  'encryption/ids.test.ts',
+  'approvals/transitions.test.ts',
+  'money/idempotency.test.ts',
+  'market/shown-time.test.ts', // waits
+  'push/push.test.ts', // waits
 ]
 
 const HERE = new URL('.', import.meta.url)

@@ -89,25 +89,15 @@ describe.each(ENGINES)('the $name engine, after any history', ({ create }) => {
     )
   })
 
-  test('the numbers of an account are those of its orders, and nothing that could be closed is left at level 50', () => {
+  test("an account's numbers are those of its orders, level 50 leaves nothing that could be closed, an opening has free margin", () => {
     fc.assert(
       fc.property(seed, (of) => {
         live(create, of, ({ engine, command, events }) => {
           for (const id of engine.accounts()) checkAccount(engine, id)
+          if (command.kind === 'place' && events[0]?.kind === 'order_opened')
+            expect(must(engine.account(command.account), 'it ordered').marginFree).toBeGreaterThanOrEqual(0)
           if (command.kind !== 'quote' || engine.market(command.instrument)?.status !== 'open') return
           for (const event of events) if (event.kind === 'stopped_out') checkStoppedOut(engine, event.account)
-        })
-      }),
-      RUNS,
-    )
-  })
-
-  test('an accepted opening leaves free margin at zero or more', () => {
-    fc.assert(
-      fc.property(seed, (of) => {
-        live(create, of, ({ engine, command, events }) => {
-          if (command.kind !== 'place' || events[0]?.kind !== 'order_opened') return
-          expect(must(engine.account(command.account), 'it ordered').marginFree).toBeGreaterThanOrEqual(0)
         })
       }),
       RUNS,

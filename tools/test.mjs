@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything that must hold. Missing programs are installed beside the node modules. The build follows,
- * then lint, types and dead code beside every test, the journeys in a real browser among them, because the journeys
- * wait for much of their time. One or two files that failed are run once more, alone; their tests that pass then are
+ * `npm test`: everything that must hold. Missing programs are installed beside the node modules. Lint, types and dead
+ * code run beside the build and the tests, the journeys in a real browser among them, because the journeys wait for
+ * much of their time. One or two files that failed are run once more, alone; their tests that pass then are
  * named as unsteady (docs/decisions/0097-a-second-run-of-what-failed.md). Ends with one line, "N passed, N failed, N
  * skipped". `npm test -- some/path` runs only the tests of some files, after the same steps.
  */
@@ -17,6 +17,8 @@ const RESULTS = join(ROOT, 'test-results')
 
 const installed = installForTests()
 ensureModules()
+// The project rules are among the tests. The other checks read sources and nothing that the build makes.
+const checking = check(withoutProjectRules, ON_ONE_CORE)
 await build()
 await installed
 const chromium = ensureChromium()
@@ -26,11 +28,7 @@ if (!hasPostgres()) skipped.push('every suite on PostgreSQL: no PostgreSQL could
 
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS, { recursive: true })
-// The project rules are among the tests.
-const [checked, first] = await Promise.all([
-  check(withoutProjectRules, ON_ONE_CORE),
-  tests(process.argv.slice(2), join(RESULTS, 'tests.json')),
-])
+const [checked, first] = await Promise.all([checking, tests(process.argv.slice(2), join(RESULTS, 'tests.json'))])
 const again = filesToRunAgain(first).map((file) => relative(ROOT, file))
 if (again.length > 0) process.stdout.write(`\nOnce more, alone: ${again.join(', ')}\n`)
 const second = again.length > 0 ? await tests(again, join(RESULTS, 'second-run.json')) : undefined

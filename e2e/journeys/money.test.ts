@@ -43,7 +43,7 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   let shown: Phone
 
   beforeAll(async () => {
-    location = await openLocation(store, store === 'server' ? ['simulated'] : [])
+    location = await openLocation(store)
     // A shorter wait for new payees is set before the first start: afterwards it would wait a day itself.
     const SETTINGS_FILE = settingsFile(location.dataDir, { payee_hold_hours: 0 })
     const database = location.databaseUrl === undefined ? {} : { DATABASE_URL: location.databaseUrl }

@@ -8,7 +8,12 @@ import { type Mutant, withBug } from '../mutant.ts'
 import type { Flow } from './play.ts'
 
 /** `file` is directly in apps/server/src/market. */
-export const MUTANTS: readonly Mutant[] = [
+type FeedMutant = Mutant & {
+  /** The world that found it when it was last looked at, where that was a late one: it is tried before all others. */
+  readonly seed?: number
+}
+
+export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'the first gate: a suspect waits, the old price is traded on, and any second row near it confirms',
     file: 'item.ts',
@@ -99,6 +104,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'quality.ts',
     line: 'const isGoingOn = !wide ||',
     becomes: 'const isGoingOn = hold.run > 0 || !wide ||',
+    seed: 160,
   },
   {
     bug: 'a hold that never ends although the price is right',
@@ -117,12 +123,14 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'pace.ts',
     line: 'Math.min(this.#intervals.percentile(PERCENTILE), this.#intervals.secondLargest())',
     becomes: 'this.#intervals.percentile(PERCENTILE)',
+    seed: 14,
   },
   {
     bug: 'a pace by the longest interval',
     file: 'pace.ts',
     line: 'Math.min(this.#intervals.percentile(PERCENTILE), this.#intervals.secondLargest())',
     becomes: 'this.#intervals.percentile(100)',
+    seed: 14,
   },
   {
     bug: 'an invalid row that leaves the old price tradable',
@@ -135,6 +143,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'quality.ts',
     line: 'this.#good === undefined ? isPast || guard',
     becomes: 'this.#good === undefined ? !isPast || guard',
+    seed: 51,
   },
   {
     bug: 'a row of a source that is ahead whose own time is forgotten',

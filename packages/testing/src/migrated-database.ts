@@ -1,9 +1,9 @@
 /**
- * A database whose tables stand already, for a server that a test opens once. PostgreSQL copies it from one that the
- * first caller of a run migrates: opening a server there takes a third of the processor time that the embedded store
- * takes. EMBEDDED=1 gives such tests the embedded store.
+ * A database whose tables stand already, for a server of a test. PostgreSQL copies it from one that the first caller of
+ * a run migrates: opening a server there takes a third of the processor time that the embedded store takes. EMBEDDED=1
+ * gives such tests the embedded store.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LaneLimits, Lanes } from '../../../apps/server/src/store/interface.ts'
@@ -33,10 +33,30 @@ export const PATIENT: Lanes = {
 }
 
 /**
- * `undefined`: outside a test run, on a server that outlives the run, or where no PostgreSQL can be had. Then the
- * caller takes the embedded store.
+ * A new one, or for each opening of a folder the same one. `undefined`: outside a test run, on a server that outlives
+ * the run, or where no PostgreSQL can be had. Then the caller takes the embedded store.
  */
-export async function migratedDatabase(world: string): Promise<ScratchPostgres | undefined> {
+export async function migratedDatabase(world: string, folder?: string): Promise<ScratchPostgres | undefined> {
+  if (folder === undefined) return newDatabase(world)
+  await removeForgotten()
+  const made = ofFolders.get(folder) ?? (await newDatabase(world))
+  if (made !== undefined) ofFolders.set(folder, made)
+  return made
+}
+
+/** The databases of the folders that tests open again. */
+const ofFolders = new Map<string, ScratchPostgres>()
+
+/** A database lives as long as its folder, which the test removes. */
+async function removeForgotten(): Promise<void> {
+  for (const [folder, database] of ofFolders) {
+    if (existsSync(folder)) continue
+    ofFolders.delete(folder)
+    await database.stop()
+  }
+}
+
+async function newDatabase(world: string): Promise<ScratchPostgres | undefined> {
   const { EMBEDDED, TEST_DATABASE_URL } = process.env
   if (EMBEDDED !== undefined || TEST_DATABASE_URL !== undefined || !canHavePostgres()) return undefined
   const server = await runServerUrl()

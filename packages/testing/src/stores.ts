@@ -26,9 +26,12 @@ export function storeKinds(): readonly StoreKind[] {
   return ['embedded']
 }
 
+/** The world that servers have unless a test says otherwise. */
+const USUAL_WORLD = 'simulated'
+
 /**
- * A fresh location. Embedded stores of `worlds` stand there already, made from the template; on PostgreSQL it is a
- * database of its own.
+ * A fresh location. Embedded stores of `worlds` stand there already, made from the template. On PostgreSQL it is a
+ * database of its own, where only the tables of the usual world may stand.
  */
 export async function openLocation(kind: StoreKind, worlds: readonly string[] = []): Promise<StoreLocation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-store-'))
@@ -37,7 +40,8 @@ export async function openLocation(kind: StoreKind, worlds: readonly string[] = 
     for (const world of worlds) copyTemplate(dataDir, world)
     return { dataDir, databaseUrl: undefined, clean: async () => removeFolder() }
   }
-  const database = await scratchDatabase()
+  const migrated = worlds.includes(USUAL_WORLD) ? await migratedUsual() : undefined
+  const database = migrated ?? (await scratchDatabase())
   return {
     dataDir,
     databaseUrl: database.url,
@@ -47,3 +51,6 @@ export async function openLocation(kind: StoreKind, worlds: readonly string[] = 
     },
   }
 }
+
+/** Imported here only: a journey that needs no such database does not read the server's store. */
+const migratedUsual = async () => (await import('./migrated-database.ts')).migratedDatabase(USUAL_WORLD)

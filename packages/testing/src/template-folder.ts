@@ -12,8 +12,18 @@ const WRITERS = ['packages/engine/src', 'apps/server/src/core', 'apps/server/src
   fileURLToPath(new URL(`../../../${folder}`, import.meta.url)),
 )
 
-/** The one that belongs to today's migrations, today's PGlite, today's engine and today's way to make one. */
+let known: string | undefined
+
+/**
+ * The one that belongs to today's migrations, today's PGlite, today's engine and today's way to make one. More than a
+ * hundred files are read for it, once in each process.
+ */
 export function templateFolder(): string {
+  known ??= folderOfToday()
+  return known
+}
+
+function folderOfToday(): string {
   const hash = createHash('sha256')
   for (const folder of WRITERS)
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())

@@ -165,7 +165,7 @@ export type TestServer = Running & {
 
 /**
  * Unless a test says otherwise: a feed that says what it is told, one thread, and a store of its own, on PostgreSQL
- * where it can be had. With `dataDir`, and with threads, the store is the embedded one unless `config` says otherwise.
+ * where it can be had. With `dataDir` alone and with threads it is the embedded one unless `config` says otherwise.
  */
 type Options = {
   readonly silent?: readonly string[]
@@ -177,6 +177,8 @@ type Options = {
   /** Ticks of the server's periodic jobs, instead of those of the machine. */
   readonly timers?: Timers
   readonly dataDir?: string
+  /** The test opens `dataDir` again: each opening finds the first one's database, on PostgreSQL if it can be had. */
+  readonly again?: true
   /** No deadline of a store that the test names, nor of commits: it asks many things at once of a busy machine. */
   readonly patient?: true
   /** The embedded store also where PostgreSQL can be had. */
@@ -192,7 +194,7 @@ type Options = {
 export async function openTestServer(options: Options = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'veritick-test-'))
   const asked = configFor(options, dataDir)
-  const database = isOpenedOnce(options) ? await migratedDatabase(asked.world) : undefined
+  const database = hasChosenNone(options) ? await migratedDatabase(asked.world, options.dataDir) : undefined
   const config = database === undefined ? asked : { ...asked, databaseUrl: database.url }
   if (config.databaseUrl === undefined) copyTemplate(dataDir, config.world)
   let wallAhead = 0
@@ -240,7 +242,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
     },
     close: async () => {
       await server.stop()
-      await database?.stop()
+      if (options.dataDir === undefined) await database?.stop()
       const mismatches = logged.filter((line) => line.includes(MISMATCH_LOGGED))
       if (mismatches.length > 0) throw new Error(`answers differ from their schemas: ${mismatches.join('')}`)
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
@@ -251,12 +253,9 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
 const isThreaded = ({ threads, threadFile, coreProcess }: Options) =>
   threads === true || threadFile !== undefined || coreProcess === true
 
-/** The test opens the store once and has chosen none. */
-const isOpenedOnce = (options: Options) =>
-  !options.embedded &&
-  options.dataDir === undefined &&
-  options.config?.databaseUrl === undefined &&
-  !isThreaded(options)
+/** The test has chosen no store. */
+const hasChosenNone = (options: Options) =>
+  !(options.embedded || options.config?.databaseUrl || isThreaded(options)) && (options.again || !options.dataDir)
 
 function configFor(options: Options, dataDir: string): Config {
   const read = readConfig({

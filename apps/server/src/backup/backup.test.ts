@@ -38,7 +38,9 @@ afterAll(() => {
   for (const each of folders) rmSync(each, { recursive: true, force: true })
 })
 
-describe.each(storeKinds())('a backup of the %s store', (kind) => {
+const KINDS = storeKinds()
+
+describe.each(KINDS)('a backup of the %s store', (kind) => {
   let location: StoreLocation
   let server: TestServer
   let real: Caller
@@ -214,10 +216,12 @@ describe.each(storeKinds())('a backup of the %s store', (kind) => {
     ).rejects.toThrow(/is damaged/)
   }, 300_000)
 
-  test.each([
-    ['of another type', (text: string) => text.replace('"user_id":', '"user_id":"x","was":')],
-    ['that are no JSON', (text: string) => text.replace('{', '[')],
-  ])(
+  const BROKEN: readonly (readonly [string, (text: string) => string])[] = [
+    ['of another type', (text) => text.replace('"user_id":', '"user_id":"x","was":')],
+    // PostgreSQL refuses both with the same code.
+    ['that are no JSON', (text) => text.replace('{', '[')],
+  ]
+  test.each(kind === KINDS.at(-1) ? BROKEN : BROKEN.slice(0, 1))(
     'rows %s in an archive with true checksums are refused in a sentence',
     async (_, change) => {
       const to = await empty()

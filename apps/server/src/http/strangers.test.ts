@@ -78,11 +78,11 @@ describe('unknown tokens', () => {
 
   test('a session of before a restart is known after it, and one that was ended is not', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'veritick-restart-'))
-    const before = await openTestServer({ dataDir: folder })
+    const before = await openTestServer({ dataDir: folder, again: true })
     const [kept, left] = [await before.person(), await before.person()]
     await left.does('logout', {})
     await before.close()
-    const after = await openTestServer({ dataDir: folder })
+    const after = await openTestServer({ dataDir: folder, again: true })
     const asks = (person: Caller) => new Caller(after.url, person.token).asks('userInfo', {})
     expect((await asks(kept)).code).toBe(1)
     const looked = vi.spyOn(after.context.store.db, 'select')

@@ -41,7 +41,7 @@ beforeEach(async () => {
   passing = setInterval(() => {
     steady += 400
   }, 50)
-  server = await openTestServer({ simulatedOn, dataDir: folder })
+  server = await openTestServer({ simulatedOn, dataDir: folder, again: true })
   await becomes('open')
   ana = await server.person()
 })
@@ -77,7 +77,7 @@ async function restartedWhileAhead(config: { readonly isClockTrusted?: true } = 
   const stored = async () => server.context.store.query("select value from market_memory where name = 'halted'")
   await vi.waitFor(async () => expect(await stored()).toEqual([{ value: 1 }]), SOON)
   await server.close()
-  server = await openTestServer({ simulatedOn, dataDir: folder, config })
+  server = await openTestServer({ simulatedOn, dataDir: folder, again: true, config })
 }
 
 test('a start after a halt is halted: no night is charged until the clock is right', { timeout: 90_000 }, async () => {
@@ -109,7 +109,7 @@ test('set back: it halts and says so; after a restart it is named, and trading r
   expect(await health()).toEqual([503, 'clock_halted'])
   await server.close()
 
-  server = await openTestServer({ simulatedOn, dataDir: folder })
+  server = await openTestServer({ simulatedOn, dataDir: folder, again: true })
   expect(server.logged.some((line) => line.includes('the journal holds a later market time'))).toBe(true)
   expect(await health()).toEqual([503, 'clock_halted'])
   expect(server.context.market.stats().clockFault).toMatchObject({ kind: 'behind_journal' })

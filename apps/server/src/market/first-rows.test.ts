@@ -17,7 +17,7 @@ let second = 0
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-first-'))
-  server = await openTestServer({ checked: true, dataDir: folder })
+  server = await openTestServer({ checked: true, dataDir: folder, again: true })
   second = 0
 })
 afterEach(async () => {
@@ -48,7 +48,7 @@ test('after a restart a first row at half the price neither fills an order nor s
   const stopped = await victim.does('submit', { ...buys('1.00'), stop_loss_price: '1.05000', target_profit_price: '0' })
   const large = await victim.does('submit', buys('20.00'))
   await server.close()
-  server = await openTestServer({ checked: true, dataDir: folder })
+  server = await openTestServer({ checked: true, dataDir: folder, again: true })
   const [held, thieves] = [new Caller(server.url, victim.token), new Caller(server.url, thief.token)]
   row(54_250)
   expect(await thieves.reason('submit', buys('20.00'))).toBe('price_stale')

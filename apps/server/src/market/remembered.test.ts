@@ -14,7 +14,7 @@ const EURUSD = { forex_id: 1, type: 1, status: 1, multiple: 30 } as const
 async function restarted() {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-remembered-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const before = await openTestServer({ dataDir })
+  const before = await openTestServer({ dataDir, again: true })
   before.feed.say('EURUSD', '1.08500', '1.08510')
   before.feed.say('MSFT', '500.00', '500.10')
   const { token } = await before.person()
@@ -40,7 +40,7 @@ test.each([
   },
   async ({ silent }) => {
     const { dataDir, token, share, euros } = await restarted()
-    const after = await openTestServer({ dataDir, silent })
+    const after = await openTestServer({ dataDir, again: true, silent })
     onTestFinished(() => after.close())
     after.feed.say('EURUSD', '1.04000', '1.04010')
     expect(await held(after, token)).toEqual(expect.arrayContaining([share, euros]))
@@ -60,7 +60,7 @@ test.each([
 
 test('a price that comes in time is the one that counts', { timeout: 90_000 }, async () => {
   const { dataDir, token, share, euros } = await restarted()
-  const after = await openTestServer({ dataDir })
+  const after = await openTestServer({ dataDir, again: true })
   onTestFinished(() => after.close())
   after.feed.say('MSFT', '12000.00', '12000.10')
   after.feed.say('EURUSD', '1.04000', '1.04010')

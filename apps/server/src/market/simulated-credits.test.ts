@@ -46,7 +46,7 @@ test('a rate above zero that was accepted on another feed counts as zero, and th
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const id = 1
   const change = { id, changes: { financing_short: '0.013000' }, seen_version: 0, reason_text }
-  let server = await openTestServer({ dataDir })
+  let server = await openTestServer({ dataDir, again: true })
   onTestFinished(() => server.close())
   const rita = await staffed(server, 'risk')
   const rate = async () => (await server.context.core.query({ kind: 'markets', instruments: [id] }))[0]?.terms
@@ -54,7 +54,7 @@ test('a rate above zero that was accepted on another feed counts as zero, and th
   await vi.waitFor(async () => expect((await rate())?.financingShort).toBe(13_000), SOON)
   await server.close()
 
-  server = await openTestServer({ dataDir, simulatedOn: clocks() })
+  server = await openTestServer({ dataDir, again: true, simulatedOn: clocks() })
   expect(await rate()).toMatchObject({ financingLong: -30_000, financingShort: 0 })
   const paying = { financing_long: '-0.012000', financing_short: '0.000001' }
   const preview = server.context.instrumentChanges.preview(id, paying)

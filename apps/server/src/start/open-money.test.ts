@@ -67,7 +67,7 @@ const timers: Timers = {
   every: (period, tick) => (period === RESUME_MS ? () => {} : realTimers.every(period, tick)),
 }
 
-const opened = () => openTestServer({ dataDir: folder, timers })
+const opened = () => openTestServer({ dataDir: folder, again: true, timers })
 const SEEN = { remark: '', reason: 'seen on chain', actor: FINN }
 
 test('a record that fails is tried again, and stops neither the start nor the records after it', async () => {

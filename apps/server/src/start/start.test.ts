@@ -1,6 +1,6 @@
 /**
  * The steps of a start before its store is open, from the real process: it waits for PostgreSQL, and repairs only an
- * existing store.
+ * existing store. Further options of repair go through the same steps in the process of the test.
  */
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,10 +14,12 @@ import { canHavePostgres, type RestartablePostgres, restartablePostgres } from '
 import { storeFaults } from '@veritick/testing/store-faults'
 import { copyTemplate } from '@veritick/testing/template'
 import pg from 'pg'
+import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { readConfig } from '../config/config.ts'
 import { SETTING_NAMES } from '../config/setting-names.ts'
+import { prepareStart } from './prepare.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 let folder: string
@@ -151,25 +153,34 @@ async function queryOn(url: string, sql: string): Promise<readonly unknown[]> {
   return rows
 }
 
-test.each([
-  '--rebuild-read-tables',
-  '--reset-admin=ada@office.example',
-  '--drop-snapshot=3',
-  `--known-head=1:${'0'.repeat(64)}`,
-  '--accept-loss=3',
-])(
-  '%s without the settings of the server is refused and makes no store',
-  async (option) => {
+describe('an option of repair without the settings of the server is refused and makes no store', () => {
+  const noStore = (option: string, DATA_DIR: string) =>
+    `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated (embedded store: DATABASE_URL is not set)`
+
+  test('by the process', async () => {
     const DATA_DIR = join(folder, 'nothing')
-    const { code, said } = await start({ DATA_DIR }, [option]).ended
+    const { code, said } = await start({ DATA_DIR }, ['--rebuild-read-tables']).ended
     expect(code).toBe(1)
-    expect(said).toContain(
-      `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated (embedded store: DATABASE_URL is not set)`,
-    )
+    expect(said).toContain(noStore('--rebuild-read-tables', DATA_DIR))
     expect(existsSync(DATA_DIR)).toBe(false)
-  },
-  60_000,
-)
+  })
+
+  test.each([
+    '--reset-admin=ada@office.example',
+    '--drop-snapshot=3',
+    `--known-head=1:${'0'.repeat(64)}`,
+    '--accept-loss=3',
+  ])('%s', async (option) => {
+    const DATA_DIR = join(folder, 'nothing')
+    const read = readConfig({ DATA_DIR, PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1' }, [option])
+    if (!read.ok) throw new Error(read.problems.join())
+    const log = pino({ level: 'silent' })
+    const monotonicClock = () => performance.now()
+    const prepared = prepareStart({ config: read.config, log, stopAsked: new Promise(() => {}), monotonicClock })
+    await expect(prepared).rejects.toThrow(noStore(option, DATA_DIR))
+    expect(existsSync(DATA_DIR)).toBe(false)
+  })
+})
 
 test('a port that is taken stops the start before a store is made', async () => {
   const taken = createServer().listen(0, '127.0.0.1')

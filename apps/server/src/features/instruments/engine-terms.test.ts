@@ -33,7 +33,8 @@ function catalogueWithoutApple(): string {
 
 test('an instrument leaves the catalogue only after its orders have ended, and what ended stays readable', async () => {
   const dataDir = folder('terms')
-  const [whole, reduced] = [{ dataDir }, { dataDir, config: { catalogue: catalogueWithoutApple() } }]
+  const whole = { dataDir, again: true } as const
+  const reduced = { ...whole, config: { catalogue: catalogueWithoutApple() } }
   let server: TestServer = await openTestServer(whole)
   onTestFinished(() => server.close())
   server.feed.say(APPLE, '228.50', '228.52')
@@ -64,7 +65,7 @@ test('an instrument leaves the catalogue only after its orders have ended, and w
 
 test('a change of the kind of fee holds for the next order, at once and after a restart', async () => {
   const dataDir = folder('fees')
-  let server = await openTestServer({ dataDir })
+  let server = await openTestServer({ dataDir, again: true })
   onTestFinished(() => server.close())
   server.feed.say('EURUSD', '1.08500', '1.08510')
   const ana = await server.person()
@@ -88,6 +89,6 @@ test('a change of the kind of fee holds for the next order, at once and after a 
   await server.close()
 
   // The variable is a first value only: what the office set since then holds.
-  server = await openTestServer({ dataDir, config: { feeType: 1 } })
+  server = await openTestServer({ dataDir, again: true, config: { feeType: 1 } })
   expect((await new Caller(server.url, ana.token).does('getBasicInfo', {})).trade_fee_type).toBe(2)
 })

@@ -50,7 +50,7 @@ test('the volume of an instrument that has left the catalogue counts, and stops 
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-invites-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const before = await openTestServer({ dataDir })
+  const before = await openTestServer({ dataDir, again: true })
   await openChannels(before)
   const ivy = await customer(before, 'ivy')
   await verify(before, ivy)
@@ -58,7 +58,8 @@ test('the volume of an instrument that has left the catalogue counts, and stops 
   const friend = await friendWhoTraded(before, code)
   await before.close()
 
-  const after = await openTestServer({ dataDir, config: { catalogue: catalogueWithoutMicrosoft(dataDir) } })
+  const config = { catalogue: catalogueWithoutMicrosoft(dataDir) }
+  const after = await openTestServer({ dataDir, again: true, config })
   onTestFinished(() => after.close())
   after.passWallTime(3 * DAY_MS)
   await after.context.invites.earn()

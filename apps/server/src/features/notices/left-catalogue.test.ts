@@ -34,7 +34,7 @@ test('fill and stop-loss of an order are told after its instrument has left the 
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-notices-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const before = await openTestServer({ dataDir })
+  const before = await openTestServer({ dataDir, again: true })
   before.feed.say('MSFT', '500.00', '500.10')
   const { token } = await before.person()
   const ana = new Caller(before.url, token)
@@ -51,7 +51,8 @@ test('fill and stop-loss of an order are told after its instrument has left the 
   await store.query('update notice_progress set batch = $1, account_id = 0', [progress[0]?.batch])
   await before.close()
 
-  const after = await openTestServer({ dataDir, config: { catalogue: catalogueWithoutMicrosoft(dataDir) } })
+  const config = { catalogue: catalogueWithoutMicrosoft(dataDir) }
+  const after = await openTestServer({ dataDir, again: true, config })
   onTestFinished(() => after.close())
   const told = async () => (await new Caller(after.url, token).does('noticeList', {})).list.map(({ kind }) => kind)
   await vi.waitFor(async () => expect(await told()).toEqual(['order_closed', 'order_opened']), 30_000)

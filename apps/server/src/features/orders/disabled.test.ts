@@ -33,7 +33,7 @@ test('a disabled instrument: no new order, the pending one ends, positions close
   timeout: 90_000,
 }, async () => {
   const dataDir = join(folder, 'data')
-  const before = await openTestServer({ dataDir })
+  const before = await openTestServer({ dataDir, again: true })
   before.feed.say('EURUSD', '1.08500', '1.08510')
   const { token } = await before.person()
   const ana = new Caller(before.url, token)
@@ -47,6 +47,7 @@ test('a disabled instrument: no new order, the pending one ends, positions close
 
   const after = await openTestServer({
     dataDir,
+    again: true,
     config: { catalogue: catalogueWith('disabled', 'forex.json', disabled('EURUSD')) },
   })
   const anaAgain = new Caller(after.url, token)
@@ -70,7 +71,7 @@ test('an instrument that left the catalogue keeps its name in history, ledger an
   timeout: 90_000,
 }, async () => {
   const dataDir = join(folder, 'left')
-  const before = await openTestServer({ dataDir })
+  const before = await openTestServer({ dataDir, again: true })
   before.feed.say('MSFT', '430.10', '430.30')
   const { token } = await before.person()
   const ana = new Caller(before.url, token)
@@ -89,6 +90,7 @@ test('an instrument that left the catalogue keeps its name in history, ledger an
 
   const after = await openTestServer({
     dataDir,
+    again: true,
     config: { catalogue: catalogueWith('left', 'companies.json', without('MSFT')) },
   })
   const anaAgain = new Caller(after.url, token)

@@ -206,7 +206,7 @@ test('many alerts of one customer at a price do not delay that of another; notic
 
 test('a restart loses no alert and fires none twice; what was crossed meanwhile fires at the first quote', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-price-alerts-'))
-  const first = await openTestServer({ dataDir })
+  const first = await openTestServer({ dataDir, again: true })
   price('1.08500', first)
   const before = await first.person()
   await add(before, { price: '1.08600' })
@@ -218,7 +218,7 @@ test('a restart loses no alert and fires none twice; what was crossed meanwhile 
   expect(fired).toHaveLength(2)
   await first.stop()
 
-  const second = await openTestServer({ dataDir })
+  const second = await openTestServer({ dataDir, again: true })
   try {
     const { Caller: CallerOf } = await import('@veritick/testing/test-server')
     const person = new CallerOf(second.url, must(token ?? undefined, 'signed in'))

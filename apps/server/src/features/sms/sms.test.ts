@@ -118,7 +118,7 @@ describe('without a provider', () => {
   let dataDir: string
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'veritick-sms-'))
-    server = await openTestServer({ config: { sms: undefined }, dataDir })
+    server = await openTestServer({ config: { sms: undefined }, dataDir, again: true })
   })
   afterAll(async () => {
     await server.close()
@@ -148,10 +148,10 @@ describe('without a provider', () => {
 
   test('the setting that was made while there was one refuses registrations, and the start says so', async () => {
     await server.close()
-    server = await openTestServer({ dataDir })
+    server = await openTestServer({ dataDir, again: true })
     await set(server, 'verify_reg_type', 3)
     await server.close()
-    server = await openTestServer({ config: { sms: undefined }, dataDir })
+    server = await openTestServer({ config: { sms: undefined }, dataDir, again: true })
     expect(server.logged.join('\n')).toContain(
       'SMS_URL is not set, but the setting verify_reg_type needs text messages',
     )

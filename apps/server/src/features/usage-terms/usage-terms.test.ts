@@ -98,7 +98,7 @@ const textVersion = (day: string) => termsInForce(day).version
 
 test('a restarted server knows who has accepted', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-terms-'))
-  let server = await openTestServer({ dataDir })
+  let server = await openTestServer({ dataDir, again: true })
   const eva = await realPerson(server, 'eva@example.com')
   await realPerson(server, 'ben@example.com')
   await set(server, 'terms_changed_on', FIRST)
@@ -107,7 +107,7 @@ test('a restarted server knows who has accepted', async () => {
     'select user_id as user, email from users',
   )
   await server.close()
-  server = await openTestServer({ dataDir })
+  server = await openTestServer({ dataDir, again: true })
   const { usageTerms } = server.context
   expect(users.map(({ user, email }) => [email, usageTerms.isNeeded(user)]).sort()).toEqual([
     ['ben@example.com', true],

@@ -25,7 +25,7 @@ let server: TestServer
 let rita: StaffCaller
 
 beforeAll(async () => {
-  server = await openTestServer({ dataDir })
+  server = await openTestServer({ dataDir, again: true })
   rita = await staffed(server, 'risk')
   server.feed.say('EURUSD', '1.08500', '1.08510')
 })
@@ -154,7 +154,7 @@ test('what the engine never took before the end, the next start tells', async ()
   expect(await change('EURUSD', '2.000000')).toMatchObject({ data: { in_force: false } })
   await caller.does('settingChange', { key: 'trade_fee_type', value: 1, seen_version: 1, reason_text })
   await server.close()
-  server = await openTestServer({ dataDir })
+  server = await openTestServer({ dataDir, again: true })
   expect(await engineFee(id)).toBe(2_000_000)
   expect(await shownFee('EURUSD')).toBe('2.000000')
 })

@@ -17,7 +17,7 @@ const lostFile = () => url.slice('/api/files/'.length).split('?')[0] ?? ''
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'veritick-lost-'))
-  server = await openTestServer({ dataDir })
+  server = await openTestServer({ dataDir, again: true })
   const ana = await customer(server, 'ana')
   url = await picture(server, ana)
   await picture(server, ana)
@@ -45,7 +45,7 @@ test('the office is told how many', async () => {
 
 test('the next start names it', async () => {
   await server.close()
-  server = await openTestServer({ dataDir })
+  server = await openTestServer({ dataDir, again: true })
   const line = server.logged.find((each) => each.includes('pictures are missing'))
   expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 50, count: 1, files: [lostFile()] })
 })
