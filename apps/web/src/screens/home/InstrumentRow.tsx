@@ -59,15 +59,15 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
           </span>
           <span
             className={classes(
-              'line-clamp-1 text-12 leading-snug break-all text-ink-muted big:line-clamp-2 big:break-normal',
-              compact && 'wide:line-clamp-2 wide:break-normal',
+              'line-clamp-1 text-12 leading-snug wrap-anywhere text-ink-muted big:line-clamp-2',
+              compact && 'not-wide:max-[359px]:hidden wide:line-clamp-2',
             )}
           >
             {item.Name}
           </span>
         </span>
         {!compact && !bidAsk && market.kind !== 'unpriced' && <RowChart item={item} dimmed={dimmed} />}
-        <span className="grid min-w-24 shrink-0 justify-items-end gap-0.5 big:flex big:w-full big:flex-wrap big:items-center big:justify-between">
+        <span className="grid min-w-24 shrink-0 justify-items-end gap-0.5 max-[359px]:min-w-0 big:flex big:w-full big:flex-wrap big:items-center big:justify-between big:ps-12.5">
           <RowPrice quote={quote} market={market} bidAsk={bidAsk} dimmed={dimmed} />
           <RowState market={market} change={quote.change} />
         </span>
