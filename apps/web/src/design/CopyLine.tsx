@@ -19,7 +19,7 @@ export function CopyLine({ label, value }: { readonly label: string; readonly va
       <dt className="text-13 text-ink-muted">{label}</dt>
       <dd className="flex items-center gap-2 font-semibold">
         <span className="min-w-0 flex-1">
-          {/* As wide as its text: a short value stands below its label, and the lines of a long one begin at the left. */}
+          {/* As wide as its text: a short value is below its label, and the lines of a long one begin at the left. */}
           <bdi
             dir="ltr"
             className={classes('block w-fit max-w-full [overflow-wrap:anywhere]', value.length > LONG && 'text-13')}

@@ -13,8 +13,10 @@ export function Group({ title, children }: { readonly title: string; readonly ch
   )
 }
 
-const ROW =
-  'flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-start -outline-offset-2 active:bg-fill big:flex-wrap big:content-center'
+const ROW = classes(
+  'flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-start -outline-offset-2 active:bg-fill',
+  'big:flex-wrap big:content-center',
+)
 
 type RowProps = {
   readonly icon?: ReactNode
