@@ -46,7 +46,11 @@ export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, rea
           <li key={keyOf(item)}>{children(item)}</li>
         ))}
       </ul>
-      <div ref={end} className="grid min-h-14 place-items-center text-13 text-ink-muted" aria-live="polite">
+      <div
+        ref={end}
+        className="grid min-h-14 empty:min-h-0 place-items-center text-13 text-ink-muted"
+        aria-live="polite"
+      >
         {failed && (
           <Button tone="plain" onClick={onMore}>
             {t('common.retry')}

@@ -65,8 +65,8 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
           </span>
           <span
             className={classes(
-              'line-clamp-1 text-12 leading-snug wrap-anywhere text-ink-muted big:line-clamp-2',
-              compact && 'not-wide:max-[359px]:hidden wide:line-clamp-2',
+              'line-clamp-1 text-12 leading-snug break-all text-ink-muted big:line-clamp-2 big:break-normal',
+              compact && 'not-wide:max-[359px]:hidden wide:line-clamp-2 wide:break-normal',
             )}
           >
             {item.Name}
