@@ -47,6 +47,8 @@
   page.dataset.colours = read('veritick.colours') || (['hk', 'jp', 'kr'].includes(language) ? 'red' : 'green')
   if (read('veritick.token')) page.dataset.signedIn = ''
   if (read('veritick.market-noted')) page.dataset.marketNoted = ''
+  // A screen without the bar of the five tabs, which are those of `shell/tabs.ts`.
+  if (!['/', '/trade', '/order', '/rank', '/news'].includes(location.pathname)) page.dataset.inside = ''
   const meta = (name, content) => {
     const found = document.querySelector(`meta[name=${name}]`)
     if (found) found.content = content

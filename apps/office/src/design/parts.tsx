@@ -20,7 +20,8 @@ export function Tag({ tone = 'plain', children }: { readonly tone?: Tone; readon
         fontWeight: 600,
         whiteSpace: 'nowrap',
         ...{
-          plain: { color: tones.inkSoft, background: tones.fill },
+          // Its ground is nearly that of the page; the line is inside, so that all states are equally high.
+          plain: { color: tones.inkSoft, background: tones.fill, boxShadow: `inset 0 0 0 1px ${tones.lineStrong}` },
           accent: { color: tones.accent, background: tones.accentSoft },
           good: { color: tones.green, background: tones.greenSoft },
           bad: { color: tones.red, background: tones.redSoft },
@@ -37,10 +38,17 @@ export function State({ of: { name, tone } }: { readonly of: Named }) {
   return <Tag tone={tone}>{name}</Tag>
 }
 
-export function Amount({ value, unit }: { readonly value: string; readonly unit?: string }) {
+type AmountProps = {
+  readonly value: string
+  readonly unit?: string
+  /** At least; `decimalsOf` the amounts of its panel. */
+  readonly decimals?: number
+}
+
+export function Amount({ value, unit, decimals }: AmountProps) {
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-      {amountText(value)}
+      {amountText(value, decimals)}
       {unit !== undefined && (
         <Box component="span" sx={{ color: 'text.disabled', marginInlineStart: '4px', fontSize: 12 }}>
           {unit}
@@ -51,7 +59,7 @@ export function Amount({ value, unit }: { readonly value: string; readonly unit?
 }
 
 /** A change of a balance, always with its sign; the colour repeats it. */
-export function Change({ value }: { readonly value: string }) {
+export function Change({ value, decimals }: Pick<AmountProps, 'value' | 'decimals'>) {
   const direction = directionOf(value)
   return (
     <Box
@@ -61,7 +69,7 @@ export function Change({ value }: { readonly value: string }) {
         color: direction === 'none' ? tones.inkSoft : direction === 'up' ? tones.green : tones.red,
       })}
     >
-      {changeText(value)}
+      {changeText(value, decimals)}
     </Box>
   )
 }

@@ -1,6 +1,6 @@
 /** Shown amounts keep every digit. */
 import { describe, expect, test } from 'vitest'
-import { amountText, changeText, countedText, countText, directionOf } from './money.ts'
+import { amountText, changeText, countedText, countText, decimalsOf, directionOf } from './money.ts'
 
 describe('an amount', () => {
   test.each([
@@ -20,6 +20,14 @@ test('a change says its sign, nothing has none', () => {
   expect(changeText('5.000000')).toBe('+5.00')
   expect(changeText('-5.000000')).toBe('−5.00')
   expect(changeText('0.000000')).toBe('0.00')
+})
+
+test('amounts of a panel have the decimals of the longest of them', () => {
+  const column = ['99998.254000', '-356.820000', '0.000000', '100000']
+  const decimals = decimalsOf(column)
+  expect(column.map((text) => amountText(text, decimals))).toEqual(['99,998.254', '−356.820', '0.000', '100,000.000'])
+  expect(changeText('-1.400000', decimals)).toBe('−1.400')
+  expect(decimalsOf(['0.000000', '5'])).toBe(2)
 })
 
 test('direction', () => {

@@ -12,12 +12,16 @@ export function amountText(text: string, decimalsMin = 2): string {
   return `${sign !== '' && !isZero ? '−' : ''}${units.replace(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept}`}`
 }
 
+/** The decimals that the longest of these amounts needs, so that a column of them stands point below point. */
+export const decimalsOf = (texts: readonly string[]): number =>
+  Math.max(...texts.map((text) => /\.(\d+)$/.exec(amountText(text))?.[1]?.length ?? 0))
+
 /** A decimal text for an input field: without a grouping mark, at least two decimals. `"3.500000"` -> `"3.50"`. */
 export const typedText = (text: string): string => amountText(text).replaceAll(',', '').replace('−', '-')
 
 /** Always with its sign, for changes of balances. */
-export function changeText(text: string): string {
-  const shown = amountText(text)
+export function changeText(text: string, decimalsMin = 2): string {
+  const shown = amountText(text, decimalsMin)
   return shown.startsWith('−') || /^0(\.0+)?$/.test(shown) ? shown : `+${shown}`
 }
 

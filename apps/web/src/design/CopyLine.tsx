@@ -1,8 +1,12 @@
 /** One value to copy, such as an address or account number: left to right in every language, copied with one tap. */
 import { useTranslate } from '../i18n/i18n.ts'
+import { classes } from './classes.ts'
 import { copyText } from './copying.ts'
 import * as Icon from './icons.tsx'
 import { toast } from './toasts.ts'
+
+/** Letters of a value that needs more than one line of a phone. */
+const LONG = 24
 
 export function CopyLine({ label, value }: { readonly label: string; readonly value: string }) {
   const t = useTranslate()
@@ -14,8 +18,14 @@ export function CopyLine({ label, value }: { readonly label: string; readonly va
     <div className="border-b border-line py-1.5 last:border-0">
       <dt className="text-13 text-ink-muted">{label}</dt>
       <dd className="flex items-center gap-2 font-semibold">
-        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          <bdi dir="ltr">{value}</bdi>
+        <span className="min-w-0 flex-1">
+          {/* As wide as its text: a short value is below its label, and the lines of a long one begin at the left. */}
+          <bdi
+            dir="ltr"
+            className={classes('block w-fit max-w-full [overflow-wrap:anywhere]', value.length > LONG && 'text-13')}
+          >
+            {value}
+          </bdi>
         </span>
         <button
           type="button"

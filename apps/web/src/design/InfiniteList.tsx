@@ -1,5 +1,5 @@
 /** A list that reads its next page when its end comes near. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
 import { Spinner } from './Spinner.tsx'
@@ -25,6 +25,9 @@ export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, rea
   const wanted = hasMore && !reading && !failed
   const more = useRef<() => void>(undefined)
   more.current = wanted ? onMore : undefined
+  // The end of a list of one page is in sight; only a longer one says that nothing follows.
+  const [isLong, setIsLong] = useState(hasMore)
+  if (hasMore && !isLong) setIsLong(true)
   useEffect(() => {
     if (!wanted || end.current === null) return
     const observer = new IntersectionObserver(
@@ -43,14 +46,18 @@ export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, rea
           <li key={keyOf(item)}>{children(item)}</li>
         ))}
       </ul>
-      <div ref={end} className="grid min-h-14 place-items-center text-13 text-ink-muted" aria-live="polite">
+      <div
+        ref={end}
+        className="grid min-h-14 empty:min-h-0 place-items-center text-13 text-ink-muted"
+        aria-live="polite"
+      >
         {failed && (
           <Button tone="plain" onClick={onMore}>
             {t('common.retry')}
           </Button>
         )}
         {!failed && hasMore && <Spinner />}
-        {!failed && !hasMore && items.length > 0 && t('common.no_more')}
+        {!failed && !hasMore && isLong && items.length > 0 && t('common.no_more')}
       </div>
     </>
   )

@@ -13,8 +13,10 @@ export function Group({ title, children }: { readonly title: string; readonly ch
   )
 }
 
-const ROW =
-  'flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-start -outline-offset-2 active:bg-fill big:flex-wrap'
+const ROW = classes(
+  'flex min-h-13 w-full items-center gap-3 px-4 py-1.5 text-start -outline-offset-2 active:bg-fill',
+  'big:flex-wrap big:content-center',
+)
 
 type RowProps = {
   readonly icon?: ReactNode
@@ -53,7 +55,7 @@ function RowInside({ icon, aside, note, children }: RowProps) {
         <span className="block">{children}</span>
         {note !== undefined && <span className="block text-13 text-ink-muted">{note}</span>}
       </span>
-      {aside !== undefined && (
+      {isShown(aside) && (
         <span className="max-w-[50%] shrink-0 text-end text-13 text-ink-soft big:order-last big:w-full big:max-w-none">
           {aside}
         </span>
@@ -61,6 +63,11 @@ function RowInside({ icon, aside, note, children }: RowProps) {
     </>
   )
 }
+
+/** `condition && part` is `false` without its part: the row then has no line for it. */
+const isShown = (part: ReactNode): boolean => part !== undefined && part !== null && part !== false
+
+const OWN_LINE = 'max-[419px]:flex-wrap max-[419px]:gap-y-1.5 max-[419px]:py-3'
 
 export function Choice({
   chosen,
@@ -74,10 +81,10 @@ export function Choice({
   readonly children: ReactNode
 }) {
   return (
-    <button type="button" aria-pressed={chosen} onClick={onChoose} className={classes(ROW, 'max-[419px]:flex-wrap')}>
+    <button type="button" aria-pressed={chosen} onClick={onChoose} className={classes(ROW, isShown(aside) && OWN_LINE)}>
       <span className={classes('min-w-0 flex-1', chosen && 'font-semibold')}>{children}</span>
       {/* On a narrow phone a line of its own, because a long text beside it would break into many lines. */}
-      {aside !== undefined && <span className="max-[419px]:order-last max-[419px]:w-full">{aside}</span>}
+      {isShown(aside) && <span className="max-[419px]:order-last max-[419px]:w-full">{aside}</span>}
       <Icon.Check size={20} className={chosen ? 'text-accent' : 'invisible'} />
     </button>
   )

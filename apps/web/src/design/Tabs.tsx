@@ -14,7 +14,7 @@ const LIST: { readonly [L in Look]: string } = {
 const TAB: { readonly [L in Look]: string } = {
   line: 'whitespace-nowrap -mb-px border-b-2 border-transparent text-ink-soft data-active:border-ink data-active:font-semibold data-active:text-ink',
   segment:
-    'dense:min-h-8! leading-tight wrap-break-word hyphens-auto rounded-control big:wrap-anywhere text-ink-soft data-active:bg-raised data-active:font-semibold data-active:text-ink',
+    'dense:min-h-8! leading-tight wrap-break-word hyphens-auto rounded-control big:wrap-anywhere max-[359px]:big:col-span-2 text-ink-soft data-active:bg-raised data-active:font-semibold data-active:text-ink',
   period:
     'whitespace-nowrap my-1 min-h-9! wide:min-w-10! rounded-control text-13 text-ink-soft data-active:bg-accent-soft data-active:font-semibold data-active:text-accent relative after:absolute after:-inset-y-1 after:inset-x-0',
 }

@@ -16,13 +16,14 @@ const STAY_MILLIS_A_LETTER = 40
 
 /**
  * `over`: above the title of a sheet, which leaves space for one notice. `top`: below the header. `bottom`: above the
- * tab bar.
+ * tab bar. `end`: at the bottom of a screen without a tab bar.
  */
-export type ToastEdge = 'over' | 'top' | 'bottom'
+export type ToastEdge = 'over' | 'top' | 'bottom' | 'end'
 const PLACE: { readonly [E in ToastEdge]: string } = {
   over: 'top-[calc(var(--safe-top)+0.5rem)]',
   top: 'top-[calc(var(--safe-top)+4rem)]',
   bottom: 'bottom-[calc(var(--safe-bottom)+var(--height-tabs)+0.75rem)]',
+  end: 'bottom-[calc(var(--safe-bottom)+0.75rem)]',
 }
 
 export function Toaster({ edge }: { readonly edge: ToastEdge }) {

@@ -1,6 +1,7 @@
 /** Line icons on a 24 px grid in the current colour. They decorate a label and are hidden from screen readers. */
 type Props = { readonly size?: number; readonly className?: string }
 
+/** Never narrower than its size: enlarged text beside it would leave a dot. */
 function draw(path: string, { size = 24, className = '' }: Props) {
   return (
     <svg
@@ -13,7 +14,7 @@ function draw(path: string, { size = 24, className = '' }: Props) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className={className}
+      className={`shrink-0 ${className}`}
     >
       <path d={path} />
     </svg>

@@ -25,6 +25,7 @@ const [
   { HistoryScreen },
   { HomeScreen },
   { Choices },
+  { InfiniteList },
   { queryClient },
 ] = await Promise.all([
   import('./notices/NoticesScreen.tsx'),
@@ -35,6 +36,7 @@ const [
   import('./history/HistoryScreen.tsx'),
   import('./home/HomeScreen.tsx'),
   import('./trade/InstrumentDrawer.tsx'),
+  import('../design/InfiniteList.tsx'),
   import('../data/queries.ts'),
 ])
 
@@ -73,6 +75,38 @@ describe('an empty list leads on', () => {
     const all = html(<Choices items={[]} selected="" onChoose={() => {}} />)
     expect(all).toContain('trade.nothing_matches')
     expect(all).not.toContain('home.show_all')
+  })
+})
+
+describe('the end of a list', () => {
+  const shown = (hasMore: boolean, failed = false) =>
+    html(
+      <InfiniteList
+        label="Orders"
+        items={[1]}
+        keyOf={(item) => item}
+        hasMore={hasMore}
+        reading={false}
+        failed={failed}
+        onMore={() => {}}
+      >
+        {String}
+      </InfiniteList>,
+    )
+  it('of one page is in sight and needs no words', () => {
+    expect(shown(false)).not.toContain('common.no_more')
+    expect(shown(false, true)).toContain('common.retry')
+  })
+})
+
+describe('the kinds of transactions', () => {
+  it('begin with all of them, which is chosen at first', () => {
+    known.data = NO_PAGES
+    const chips = [...html(<HistoryScreen />).matchAll(/aria-pressed="(true|false)"[^>]*>([^<]*)</g)]
+    expect(chips.map(([, pressed, label]) => [label, pressed]).slice(0, 2)).toEqual([
+      ['home.all', 'true'],
+      ['history.group_trading', 'false'],
+    ])
   })
 })
 

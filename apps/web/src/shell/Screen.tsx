@@ -119,7 +119,10 @@ function SimulatedNote({ badge }: { readonly badge: boolean }) {
         <Note>{t('shell.simulated')}</Note>
       </div>
       {badge && (
-        <p role="status" className="hidden shrink-0 bg-accent-soft px-4 text-center text-12 text-accent noted:block">
+        <p
+          role="status"
+          className="hidden shrink-0 bg-accent-soft px-4 py-0.5 text-center text-12 text-accent noted:block"
+        >
           {t('shell.simulated_short')}
         </p>
       )}
@@ -142,7 +145,7 @@ export function BackHeader({ title, children }: { readonly title: string; readon
   const t = useTranslate()
   const goBack = useGoBack()
   return (
-    <div className="flex min-h-13 items-center gap-1 border-b border-line px-1.5 big:flex-wrap">
+    <div className="flex min-h-13 items-center gap-1 border-b border-line px-1.5 big:flex-wrap big:justify-end">
       <IconButton label={t('common.back')} onClick={goBack}>
         <Icon.Back />
       </IconButton>

@@ -30,5 +30,17 @@ export function WideSkeleton({ className }: { readonly className?: string }) {
 
 /** The place of the bar at the top before its code is loaded. */
 export function TopBarPlace({ className }: { readonly className?: string }) {
-  return <div className={classes('h-(--height-top) shrink-0 border-b border-line bg-surface', className)} />
+  return (
+    <div
+      aria-hidden="true"
+      className={classes(
+        'flex h-(--height-top) shrink-0 items-center gap-3 border-b border-line bg-surface px-3',
+        className,
+      )}
+    >
+      <Skeleton className="size-8" />
+      <Skeleton className="h-6 w-64" />
+      <Skeleton className="ms-auto h-6 w-40" />
+    </div>
+  )
 }

@@ -5,8 +5,9 @@ import { runInNewContext } from 'node:vm'
 import { LANGUAGE_FACTS, languageOfBrowser, OFFERED, type Offered } from '@veritick/locales'
 import { describe, expect, it, vi } from 'vitest'
 
-vi.stubGlobal('navigator', { languages: [] })
+vi.stubGlobal('navigator', { languages: [], platform: '', userAgent: '' })
 const { coloursDefault, startSettings } = await import('./settings.ts')
+const { TABS } = await import('./tabs.ts')
 const script = readFileSync(fileURLToPath(new URL('../../public/boot.js', import.meta.url)), 'utf8')
 
 type Visit = {
@@ -15,16 +16,18 @@ type Visit = {
   readonly systemDark?: boolean
   /** The operator's setting `default_language`. */
   readonly otherwise?: Offered
+  readonly path?: string
 }
 
 type Metas = { readonly [name: string]: { content: string } }
 
-function boot({ kept = {}, languages = [], systemDark = false, otherwise }: Visit, metas: Metas = {}) {
+function boot({ kept = {}, languages = [], systemDark = false, otherwise, path = '/' }: Visit, metas: Metas = {}) {
   const page = { lang: '', dir: '', dataset: { theme: '', colours: '', ...(otherwise && { language: otherwise }) } }
   runInNewContext(script, {
     localStorage: { getItem: (key: string) => kept[key] ?? null },
     navigator: { languages },
     matchMedia: () => ({ matches: systemDark }),
+    location: { pathname: path },
     document: {
       documentElement: page,
       querySelector: (selector: string) => metas[/name=([\w-]+)/.exec(selector)?.[1] ?? ''] ?? null,
@@ -109,6 +112,12 @@ describe('before the first paint', () => {
     expect(page.dataset).toMatchObject({ signedIn: '', marketNoted: '' })
   })
 
+  it('marks a screen without a tab bar', () => {
+    for (const { path } of TABS) expect(boot({ path }).dataset).not.toHaveProperty('inside')
+    for (const path of ['/mine', '/mine/wallet', '/login', '/news/detail'])
+      expect(boot({ path }).dataset).toHaveProperty('inside')
+  })
+
   it('keeps the chosen colours', () =>
     expect(boot({ kept: { 'veritick.colours': 'blue' } }).dataset.colours).toBe('blue'))
 
@@ -123,6 +132,7 @@ describe('before the first paint', () => {
       localStorage: forbidden,
       navigator: { languages: ['en'] },
       matchMedia: () => ({ matches: false }),
+      location: { pathname: '/' },
       document: { documentElement: page, querySelector: () => null },
     })
     expect(page.lang).toBe('en')

@@ -9,10 +9,10 @@ it.each([
   ['/order', '', 'bottom'],
   ['/order', '?tab=history', 'bottom'],
   ['/order', '?tab=holding&order=12', 'over'],
-  ['/mine/auth', '', 'bottom'],
-  ['/mine/coin-address-list', '', 'bottom'],
-  ['/mine/withdraw-way', '?type=1', 'bottom'],
-  ['/login', '?from=/trade', 'bottom'],
+  ['/mine/auth', '', 'end'],
+  ['/mine/coin-address-list', '', 'end'],
+  ['/mine/withdraw-way', '?type=1', 'end'],
+  ['/login', '?from=/trade', 'end'],
 ] as const)('%s%s: %s', (pathname, search, edge) => {
   expect(toastEdge({ pathname, search, layered: false })).toBe(edge)
   expect(toastEdge({ pathname, search, layered: true })).toBe('over')

@@ -1,5 +1,6 @@
 /** The edge for notices: never over a heading or new content, nor over buttons that trade or confirm. */
 import type { ToastEdge } from '../design/Toaster.tsx'
+import { isTab } from './tabs.ts'
 
 type Place = {
   readonly pathname: string
@@ -14,5 +15,6 @@ const WITH_FOOTER: readonly string[] = ['/trade', '/mine/chat']
 /** All other screens begin with their main content and have no footer, except an open order and overlays. */
 export function toastEdge({ pathname, search, layered }: Place): ToastEdge {
   if (layered || (pathname === '/order' && new URLSearchParams(search).has('order'))) return 'over'
-  return WITH_FOOTER.includes(pathname) ? 'top' : 'bottom'
+  if (WITH_FOOTER.includes(pathname)) return 'top'
+  return isTab(pathname) ? 'bottom' : 'end'
 }

@@ -4,6 +4,7 @@ import { Alert, Box } from '@mui/material'
 import { Panel } from '../../design/Panel.tsx'
 import { Amount, Change, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { countryText } from '../../format/country.ts'
+import { decimalsOf } from '../../format/money.ts'
 import { actorName, IDENTITY } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { CREDIT_SCORE_HELP } from '../../reviews/creditScore.ts'
@@ -40,13 +41,15 @@ export function Overview({ person }: { readonly person: Person }) {
 }
 
 function accountFacts(account: CustomerAccount): readonly Fact[] {
+  const { balance, locked, equity, profit, margin, free_margin } = account
+  const decimals = decimalsOf([balance, locked, equity, profit, margin, free_margin])
   return [
-    ['Balance', <Amount key="balance" value={account.balance} />],
-    ['Locked for withdrawals', <Amount key="locked" value={account.locked} />],
-    ['Equity', <Amount key="equity" value={account.equity} />],
-    ['Unrealised profit', <Change key="profit" value={account.profit} />],
-    ['Margin used', <Amount key="margin" value={account.margin} />],
-    ['Free margin', <Amount key="free" value={account.free_margin} />],
+    ['Balance', <Amount key="balance" value={balance} decimals={decimals} />],
+    ['Locked for withdrawals', <Amount key="locked" value={locked} decimals={decimals} />],
+    ['Equity', <Amount key="equity" value={equity} decimals={decimals} />],
+    ['Unrealised profit', <Change key="profit" value={profit} decimals={decimals} />],
+    ['Margin used', <Amount key="margin" value={margin} decimals={decimals} />],
+    ['Free margin', <Amount key="free" value={free_margin} decimals={decimals} />],
     ['Risk rate', `${account.hazard_rate} %`],
     ['Open positions', account.holdings],
     ['Pending orders', account.pendings],
@@ -54,12 +57,14 @@ function accountFacts(account: CustomerAccount): readonly Fact[] {
 }
 
 function sumFacts({ sums }: Person): readonly Fact[] {
+  const { deposited, withdrawn, profit, fees, financing } = sums
+  const decimals = decimalsOf([deposited, withdrawn, profit, fees, financing])
   return [
-    ['Deposited', <Amount key="in" value={sums.deposited} />],
-    ['Withdrawn', <Amount key="out" value={sums.withdrawn} />],
-    ['Realised profit', <Change key="profit" value={sums.profit} />],
-    ['Fees', <Amount key="fees" value={sums.fees} />],
-    ['Overnight fees', <Change key="financing" value={sums.financing} />],
+    ['Deposited', <Amount key="in" value={deposited} decimals={decimals} />],
+    ['Withdrawn', <Amount key="out" value={withdrawn} decimals={decimals} />],
+    ['Realised profit', <Change key="profit" value={profit} decimals={decimals} />],
+    ['Fees', <Amount key="fees" value={fees} decimals={decimals} />],
+    ['Overnight fees', <Change key="financing" value={financing} decimals={decimals} />],
     ['Deposits waiting', sums.deposits_waiting],
     ['Withdrawals open', sums.withdrawals_open],
   ]

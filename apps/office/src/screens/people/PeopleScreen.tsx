@@ -74,7 +74,7 @@ function CustomerState({ row }: { readonly row: Row }) {
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       <State of={IDENTITY[row.identity_status]} />
       {row.frozen && <Tag tone="bad">frozen</Tag>}
-      {row.closed && <Tag>closed</Tag>}
+      {row.closed && <Tag tone="warn">closed</Tag>}
     </Box>
   )
 }

@@ -37,7 +37,7 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
             {person.kind === 'demo' && <Tag>demo</Tag>}
             <IdentityTag status={person.identity_status} />
             {person.frozen !== null && <Tag tone="bad">frozen</Tag>}
-            {person.closed !== null && <Tag>{person.closed.state}</Tag>}
+            {person.closed !== null && <Tag tone="warn">{person.closed.state}</Tag>}
           </Box>
         )
       }

@@ -109,7 +109,7 @@ function NoticesRow() {
     <Group title={t('notices.group')}>
       <LinkRow
         to="/mine/notices"
-        icon={<Icon.Bell size={22} />}
+        icon={<Icon.Inbox size={22} />}
         aside={
           unread > 0 && <span className="font-semibold text-danger">{t('notices.unread', { count: unread })}</span>
         }

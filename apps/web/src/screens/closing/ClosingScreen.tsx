@@ -45,7 +45,12 @@ function Closing({ state, reread }: Props) {
       {state.obstacles.length > 0 ? (
         <Obstacles state={state} />
       ) : (
-        <Button large tone="danger" onClick={() => setAsking(true)}>
+        <Button
+          large
+          tone="danger"
+          className="wide:w-auto wide:min-w-60 wide:justify-self-start"
+          onClick={() => setAsking(true)}
+        >
           {t('closing.title')}
         </Button>
       )}

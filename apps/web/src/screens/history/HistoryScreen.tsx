@@ -19,6 +19,8 @@ import { EntryDetails, EntryRow } from './EntryParts.tsx'
 import { GROUPS } from './period.ts'
 import { StatementSheet } from './StatementSheet.tsx'
 
+const ALL = 'all'
+
 export function HistoryScreen() {
   const t = useTranslate()
   const [group, setGroup] = useState<EntryGroup>()
@@ -45,9 +47,12 @@ export function HistoryScreen() {
         <div className="shrink-0 border-b border-line bg-surface">
           <Chips
             label={t('history.kinds')}
-            items={GROUPS.map((value) => ({ value, label: t(`history.group_${value}`) }))}
-            value={group}
-            onValueChange={setGroup}
+            items={[
+              { value: ALL, label: t('home.all') },
+              ...GROUPS.map((value) => ({ value, label: t(`history.group_${value}`) })),
+            ]}
+            value={group ?? ALL}
+            onValueChange={(next) => setGroup(next === ALL ? undefined : next)}
           />
         </div>
       }

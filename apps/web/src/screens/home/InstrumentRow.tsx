@@ -24,6 +24,12 @@ export type Props = {
   readonly selected?: boolean
 }
 
+/** At the end of the row; in large text below the name, beside the mark. */
+const PRICES = classes(
+  'grid min-w-24 shrink-0 justify-items-end gap-0.5 max-[359px]:min-w-0',
+  'big:flex big:w-full big:flex-wrap big:items-center big:justify-between big:ps-12.5',
+)
+
 const TAPPED = '-outline-offset-2 active:bg-fill'
 
 export const InstrumentRow = memo(function InstrumentRow(props: Props) {
@@ -60,14 +66,14 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
           <span
             className={classes(
               'line-clamp-1 text-12 leading-snug break-all text-ink-muted big:line-clamp-2 big:break-normal',
-              compact && 'wide:line-clamp-2 wide:break-normal',
+              compact && 'not-wide:max-[359px]:hidden wide:line-clamp-2 wide:break-normal',
             )}
           >
             {item.Name}
           </span>
         </span>
         {!compact && !bidAsk && market.kind !== 'unpriced' && <RowChart item={item} dimmed={dimmed} />}
-        <span className="grid min-w-24 shrink-0 justify-items-end gap-0.5 big:flex big:w-full big:flex-wrap big:items-center big:justify-between">
+        <span className={PRICES}>
           <RowPrice quote={quote} market={market} bidAsk={bidAsk} dimmed={dimmed} />
           <RowState market={market} change={quote.change} />
         </span>

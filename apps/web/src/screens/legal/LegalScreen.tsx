@@ -133,5 +133,5 @@ function PartText({ part }: { readonly part: Part }) {
   const t = useTranslate()
   if (part.kind === 'text') return part.text
   if (part.text !== undefined) return <bdi>{part.text}</bdi>
-  return <mark className="rounded-control bg-warn-soft px-1 text-warn">[{t('company.not_stated')}]</mark>
+  return <mark className="rounded-control bg-warn-soft px-0.5 text-warn">[{t('company.not_stated')}]</mark>
 }

@@ -42,6 +42,12 @@ it.each(['<script>alert(1)</script>', '{{law}}', '$&', '"><img src=x onerror=ale
   },
 )
 
-it('a date is in the language, independent of the zone of the device', () => {
-  expect(dayText('2026-11-22', 'en')).toBe('November 22, 2026')
+it.each([
+  ['en', 'Nov 22, 2026'],
+  ['de', '22. Nov. 2026'],
+  // The year of the common calendar and Latin digits, as in every other date.
+  ['th', '22 พ.ย. 2026'],
+  ['ar', '22 نوفمبر 2026'],
+])('a date in %s is that of every other screen, independent of the zone of the device', (tag, text) => {
+  expect(dayText('2026-11-22', tag)).toBe(text)
 })

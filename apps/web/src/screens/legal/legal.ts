@@ -4,6 +4,7 @@
  */
 import type { Company } from '@veritick/contract'
 import { LEGAL_PLACEHOLDERS, type LegalPlaceholder, type LegalSection } from '@veritick/locales/legal'
+import { formatDay } from '../../format/time.ts'
 
 /** `text` `undefined`: the operator has not stated it. */
 export type Part =
@@ -52,7 +53,6 @@ export function partsOf(text: string, facts: Facts): readonly Part[] {
     })
 }
 
-/** `2026-11-22` -> `22 November 2026`, in the customer's language. */
-export function dayText(date: string, tag: string): string {
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
-}
+/** `2026-11-22` -> `22 Nov 2026`: the same day in every time zone. */
+export const dayText = (date: string, tag: string): string =>
+  formatDay(Date.parse(`${date}T00:00:00Z`), { tag, timeZone: 'UTC' })

@@ -5,7 +5,7 @@ import { CallFailed } from '../../data/api.ts'
 import { type PushChoice, pushSupport, turnPushOff, turnPushOn, usePush } from '../../data/push.ts'
 import { ActionRow, Icon, Note, SettingRow, Sheet, Switch, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { type PushView, pushViewOf, withTopic } from './pushView.ts'
+import { type PushView, pushViewOf, stateOf, withTopic } from './pushView.ts'
 
 export function PushSettings() {
   const t = useTranslate()
@@ -17,7 +17,12 @@ export function PushSettings() {
     <div className="border-b border-line bg-surface">
       <ActionRow
         icon={<Icon.Bell size={22} />}
-        aside={view.kind === 'switch' && t(view.on ? 'system.on' : 'system.off')}
+        aside={
+          <span className="inline-flex items-center gap-2">
+            {t(STATE[stateOf(view)])}
+            <Icon.Next size={20} className="text-ink-muted" />
+          </span>
+        }
         onClick={() => setOpen(true)}
       >
         {t('push.title')}
@@ -28,6 +33,8 @@ export function PushSettings() {
     </div>
   )
 }
+
+const STATE = { on: 'system.on', off: 'system.off', unavailable: 'push.unavailable' } as const
 
 function Switches({ view: { key, on, choice } }: { readonly view: Extract<PushView, { kind: 'switch' }> }) {
   const t = useTranslate()

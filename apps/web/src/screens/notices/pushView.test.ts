@@ -2,7 +2,7 @@
 import { PUSH_TOPICS } from '@veritick/contract'
 import { expect, test } from 'vitest'
 import { pathIn, payloadIn, shownOf } from '../../data/pushMessage.ts'
-import { pushViewOf, withTopic } from './pushView.ts'
+import { pushViewOf, stateOf, withTopic } from './pushView.ts'
 
 const state = { key: 'key', topics: ['orders', 'margin'] as ('orders' | 'margin')[], details: true }
 
@@ -21,6 +21,16 @@ test.each([
   expect(
     pushViewOf({ support, state: { ...known, topics: known.topics && [...known.topics] }, subscribed }),
   ).toMatchObject(expected)
+})
+
+test.each([
+  ['ready', true, 'on'],
+  ['ready', false, 'off'],
+  ['blocked', true, 'off'],
+  ['unsupported', false, 'unavailable'],
+] as const)('%s, subscribed %s: its row says %s', (support, subscribed, expected) => {
+  const view = pushViewOf({ support, state, subscribed })
+  expect(view && stateOf(view)).toBe(expected)
 })
 
 test('nothing is shown when the operator has turned web push off', () => {

@@ -20,6 +20,10 @@ export function pushViewOf(known: {
   return { kind: 'switch', key, on: subscribed && topics !== null, choice: { topics: topics ?? PUSH_TOPICS, details } }
 }
 
+/** On its row. A browser that blocks notifications can be told to allow them, so they are off. */
+export const stateOf = (view: PushView): 'on' | 'off' | 'unavailable' =>
+  view.kind === 'unsupported' ? 'unavailable' : view.kind === 'switch' && view.on ? 'on' : 'off'
+
 /** The choice with a topic added or removed; `undefined`: no topic is left. */
 export function withTopic(choice: PushChoice, topic: PushTopic, on: boolean): PushChoice | undefined {
   const topics = PUSH_TOPICS.filter((each) => (each === topic ? on : choice.topics.includes(each)))

@@ -1,8 +1,8 @@
-/** The bar above a list: opens its filter, and shows number and sum of the filtered orders. */
+/** The bar above a list: its filter, an action on all its orders, and number and sum of the filtered orders. */
 import { ORDER_ENDS, ORDER_SORTS, type OrderEnd } from '@veritick/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTradeList } from '../../data/queries.ts'
-import { Amount, Button, Icon, SelectField, Sheet } from '../../design/index.ts'
+import { Amount, Button, classes, Icon, SelectField, Sheet } from '../../design/index.ts'
 import { type Translate, useTranslate } from '../../i18n/i18n.ts'
 import { choicesIn, NO_FILTER, type OrderFilter } from './orderFilter.ts'
 import type { Tab } from './orders.ts'
@@ -15,20 +15,22 @@ type Props = {
   readonly filter: OrderFilter
   readonly listed: Pick<Listed, 'orders' | 'total' | 'sum'>
   readonly onFilter: (filter: OrderFilter) => void
+  readonly action: ReactNode
 }
 
-export function FilterBar({ tab, filter, listed, onFilter }: Props) {
+export function FilterBar({ tab, filter, listed, onFilter, action }: Props) {
   const t = useTranslate()
   const [open, setOpen] = useState(false)
   const choices = choicesIn(filter)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 border-b border-line bg-surface px-4 py-1">
-      <Button tone="quiet" aria-haspopup="dialog" className="-ms-3 px-3" onClick={() => setOpen(true)}>
+    <div className="flex flex-wrap items-center gap-x-3 bg-surface px-4">
+      <Button tone="quiet" aria-haspopup="dialog" className="px-0!" onClick={() => setOpen(true)}>
         <Icon.Sliders size={20} />
         {t('order_filter.filter')}
         {choices > 0 && <bdi className="tabular-nums">({choices})</bdi>}
       </Button>
-      <p role="status" className="ms-auto text-13 text-ink-soft">
+      {action}
+      <p role="status" className={classes('text-13 text-ink-soft', action ? 'basis-full' : 'ms-auto')}>
         {choices > 0 && listed.orders !== undefined && (
           <>
             {t('order_filter.found', { number: listed.total })}
@@ -60,7 +62,7 @@ export function FilterBar({ tab, filter, listed, onFilter }: Props) {
   )
 }
 
-function Fields({ tab, filter, onFilter }: Omit<Props, 'listed'>) {
+function Fields({ tab, filter, onFilter }: Omit<Props, 'listed' | 'action'>) {
   const t = useTranslate()
   const { data: items } = useTradeList()
   return (

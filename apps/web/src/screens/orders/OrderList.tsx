@@ -2,6 +2,7 @@
  * One of the three lists: placeholder, rows paged in while scrolling, days in the history, empty state, offline, or
  * failure with a retry.
  */
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../data/live.ts'
 import { useOrders } from '../../data/queries.ts'
@@ -24,23 +25,28 @@ type Props = {
   readonly filter: OrderFilter
   readonly onFilter: (filter: OrderFilter) => void
   readonly onOpen: (id: number) => void
+  /** On all orders of the list. */
+  readonly action?: ReactNode
 }
 
 const SKELETON_ROWS = 6
 
-export function OrderList({ tab, listed, filter, onFilter, onOpen }: Props) {
+export function OrderList({ tab, listed, filter, onFilter, onOpen, action }: Props) {
   const isFiltered = choicesIn(filter) > 0
   return (
     <>
-      {(isFiltered || (listed.orders?.length ?? 0) > 0) && (
-        <FilterBar tab={tab} filter={filter} listed={listed} onFilter={onFilter} />
+      {isFiltered || (listed.orders?.length ?? 0) > 0 ? (
+        <FilterBar tab={tab} filter={filter} listed={listed} onFilter={onFilter} action={action} />
+      ) : (
+        // The run of a close of all orders stays in reach when the last of them has left the list.
+        <div className="flex bg-surface px-4 empty:hidden">{action}</div>
       )}
       <Rows tab={tab} listed={listed} filter={filter} onFilter={onFilter} onOpen={onOpen} />
     </>
   )
 }
 
-function Rows({ tab, listed, filter, onFilter, onOpen }: Props) {
+function Rows({ tab, listed, filter, onFilter, onOpen }: Omit<Props, 'action'>) {
   const t = useTranslate()
   const tag = useTag()
   const offline = useOffline() !== undefined
@@ -52,7 +58,7 @@ function Rows({ tab, listed, filter, onFilter, onOpen }: Props) {
   const days = dayBreaks(orders, filter.sort, (moment) => formatDay(moment, { tag }))
   return (
     <>
-      <ZoneNote />
+      <ZoneNote className="border-b border-line bg-surface px-4 pb-1.5" />
       <InfiniteList
         label={t(`orders.tab_${tab}`)}
         items={orders}

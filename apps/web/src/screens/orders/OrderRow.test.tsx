@@ -1,4 +1,4 @@
-/** A row as it is rendered, texts by their keys: three columns, levels, time, and the sentence of a screen reader. */
+/** A row as it is rendered, texts by their keys: prices, levels, time, and the sentence of a screen reader. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { micros, millis, points } from '@veritick/domain'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -51,9 +51,17 @@ const STOPPED = 'orders.stop_loss 1.08400, orders.ended_stop_loss'
 describe('a row', () => {
   it('has prices, result, a chip for each level that is on, and the time', () => {
     const row = html(<OrderRow order={position} onOpen={() => {}} />)
-    for (const part of ['1.08510', '1.08600', '+9.00', 'trade.line_stop_loss', '8 May 2026'])
-      expect(row).toContain(part)
-    expect([row.includes('trade.line_take_profit'), row.includes('grid-cols-3')]).toEqual([false, true])
+    for (const part of ['+9.00', 'trade.line_stop_loss', '8 May 2026']) expect(row).toContain(part)
+    expect(row).not.toContain('trade.line_take_profit')
+  })
+  it('has the way of the price on one line, from left to right; a cancelled order has none', () => {
+    const prices = (order: Order) =>
+      /<bdi dir="ltr">(.*?)<\/bdi>/
+        .exec(html(<OrderRow order={order} onOpen={() => {}} />))?.[1]
+        ?.replace(/<[^>]*>/g, '')
+    expect(prices(position)).toBe('1.08510 → 1.08600')
+    expect(prices(ended(8, 9))).toBe('1.08510 → 1.08600')
+    expect(prices({ ...ended(8, 9), cancelled: true, pending: 'stop', openedAt: undefined })).toBeUndefined()
   })
   it('shows the net profit of a closed position below its profit, unless they are equal', () => {
     const row = (order: Order) => html(<OrderRow order={order} onOpen={() => {}} />)
@@ -98,6 +106,17 @@ describe('the list', () => {
   })
   const list = (rows: Listed, filter: OrderFilter = NO_FILTER) =>
     html(<OrderList tab="history" listed={rows} filter={filter} onFilter={() => {}} onOpen={() => {}} />)
+  const withAction = (rows: Listed) =>
+    html(
+      <OrderList
+        tab="holding"
+        listed={rows}
+        filter={NO_FILTER}
+        onFilter={() => {}}
+        onOpen={() => {}}
+        action={<button type="button">Close all</button>}
+      />,
+    )
   const narrowed = { ...NO_FILTER, side: 'buy' } as const
 
   it('has one heading for each day of the history', () => {
@@ -106,6 +125,12 @@ describe('the list', () => {
       '9 May 2026',
       '8 May 2026',
     ])
+  })
+  it('has the action on all orders beside the filter, and keeps it when the last order has left', () => {
+    expect(withAction(listed([position]))).toMatch(/order_filter\.filter.*Close all.*order_filter\.zone/)
+    const empty = withAction(listed([]))
+    expect(empty).toContain('Close all')
+    expect(empty).not.toContain('order_filter.filter')
   })
   it('shows number and sum of the filtered orders, and neither without a filter', () => {
     const rows = listed([ended(1, 8)])

@@ -1,6 +1,6 @@
 /**
- * One order in a list: instrument, prices and result in three equal, fixed columns, and below them stop-loss,
- * take-profit, time and the reason of the end. A screen reader reads the row as one sentence.
+ * One order in a list: instrument and side, below them the price of the entry and the one now, the result at the end;
+ * then stop-loss, take-profit, time and the reason of the end. A screen reader reads the row as one sentence.
  */
 import { moneyText, priceText } from '@veritick/contract'
 import type { ReactNode } from 'react'
@@ -40,13 +40,15 @@ export function OrderRow({ order: read, onOpen }: { readonly order: Order; reado
         {item === undefined ? <span className="block size-10" /> : <Mark mark={item.Mark} session={item.Session} />}
       </span>
       <span className="grid min-w-0 flex-1 gap-1.5">
-        <span className="grid grid-cols-3 items-center gap-x-2 big:grid-cols-1">
-          <span className="grid min-w-0 justify-items-start gap-0.5">
-            <bdi className="max-w-full truncate text-15 font-semibold">{order.showCode}</bdi>
-            <SideTag side={order.side} size={size} />
+        <span className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 big:grid-cols-1">
+          <span className="grid min-w-0 content-start justify-items-start gap-0.5">
+            <span className="flex max-w-full flex-wrap items-center gap-x-2 gap-y-0.5">
+              <bdi className="max-w-full truncate text-15 font-semibold">{order.showCode}</bdi>
+              <SideTag side={order.side} size={size} />
+            </span>
+            <Prices order={order} now={shown} />
           </span>
-          <Prices order={order} now={shown} />
-          <span className="grid justify-items-end gap-0.5 text-end big:justify-items-start big:text-start">
+          <span className="grid content-start justify-items-end gap-0.5 text-end big:justify-items-start big:text-start">
             <span data-figure="profit">
               {order.status === 'pending' && (
                 <span className="text-13 text-ink-soft tabular-nums">{t('orders.now', { price: shown })}</span>
@@ -82,21 +84,28 @@ function Net({ order }: { readonly order: Order }) {
   )
 }
 
-/** Entry above, price now or at the close below it. */
+/** `1.07061 → 1.07047`: entry, and price now or at the close. From left to right in every language. */
 function Prices({ order, now }: { readonly order: Order; readonly now: string }) {
   const t = useTranslate()
   const figure = useFigure()
   const entry = figure(priceText(order.price, order.precision))
   return (
-    <span className="grid min-w-0 justify-items-end gap-0.5 text-13 tabular-nums big:justify-items-start">
+    <span className="text-13 text-ink-soft tabular-nums">
       {order.pending !== undefined && order.openedAt === undefined ? (
-        <span className="text-ink-soft">
+        <>
           {t(`orders.${order.pending}`)} <bdi>{entry}</bdi>
-        </span>
+        </>
       ) : (
-        <bdi className="text-ink-soft">{entry}</bdi>
+        <bdi dir="ltr">
+          {entry}
+          {!order.cancelled && (
+            <>
+              {' → '}
+              <span className="font-semibold text-ink">{figure(now)}</span>
+            </>
+          )}
+        </bdi>
       )}
-      {!order.cancelled && order.status !== 'pending' && <bdi className="font-semibold">{figure(now)}</bdi>}
     </span>
   )
 }

@@ -52,11 +52,7 @@ export function OrdersScreen() {
           <FrozenNotice />
           <TermsNotice />
         </div>
-        <SummaryCard tab={place.tab} figures={figures} lost={lost}>
-          {place.tab !== 'history' && (
-            <CloseAllButton verb={place.tab === 'pending' ? 'cancel' : 'close'} number={count(place.tab)} />
-          )}
-        </SummaryCard>
+        <SummaryCard tab={place.tab} figures={figures} lost={lost} />
         <Tabs
           look="line"
           label={t('orders.tabs')}
@@ -76,6 +72,11 @@ export function OrdersScreen() {
                 filter={filters[tab]}
                 onFilter={(filter) => setFilters({ ...filters, [tab]: filter })}
                 onOpen={(order) => show({ tab, order, proof: false })}
+                action={
+                  tab !== 'history' && (
+                    <CloseAllButton verb={tab === 'pending' ? 'cancel' : 'close'} number={count(tab)} quiet />
+                  )
+                }
               />
             </TabPanel>
           ))}

@@ -2,7 +2,7 @@
  * The account at a glance: profit, balance, margin, free margin and the risk gauge. In the history it shows profit,
  * costs and net profit instead, each the sum over the rows, with a link to the transactions.
  */
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Amount, classes, Icon, RiskGauge, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -12,19 +12,16 @@ export function SummaryCard({
   tab,
   figures: exact,
   lost,
-  children,
 }: {
   readonly tab: Tab
   readonly figures: Figures
   readonly lost: boolean
-  /** Actions on the orders of the list. */
-  readonly children?: ReactNode
 }) {
   const t = useTranslate()
   const figures = inCents(exact)
   const history = tab === 'history'
   return (
-    <section aria-label={t('orders.account')} className="p-3">
+    <section aria-label={t('orders.account')} className="p-3 pb-2">
       <div className="grid grid-cols-[1fr_auto] items-start gap-3 big:grid-cols-1 rounded-card border border-line bg-surface p-4">
         <div>
           <h2 className="text-13 text-ink-muted">
@@ -37,7 +34,12 @@ export function SummaryCard({
           </p>
         </div>
         {!history && <Risk hazard={figures.hazard} />}
-        <dl className={classes('col-span-full grid gap-2 big:grid-cols-1', history ? AS_MANY_AS_FIT : 'grid-cols-3')}>
+        <dl
+          className={classes(
+            'col-span-full grid items-end gap-2 big:grid-cols-1',
+            history ? AS_MANY_AS_FIT : 'grid-cols-3',
+          )}
+        >
           <Figure label={t('orders.balance')} value={figures.balance} />
           {history && figures.costs !== undefined && <Figure label={t('orders.costs')} value={figures.costs} signed />}
           {history && figures.net !== undefined && <Figure label={t('orders.net')} value={figures.net} signed />}
@@ -49,7 +51,6 @@ export function SummaryCard({
             {t('orders.every_change')}
           </Link>
         )}
-        {children}
       </div>
     </section>
   )

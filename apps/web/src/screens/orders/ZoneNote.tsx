@@ -3,14 +3,15 @@
  * zone of the device. The chart uses New York unless the customer chooses otherwise, and a statement uses UTC; both
  * name their zone (decision 117).
  */
+import { classes } from '../../design/index.ts'
 import { formatZone } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 
-export function ZoneNote() {
+export function ZoneNote({ className = 'px-4 py-1.5' }: { readonly className?: string }) {
   const t = useTranslate()
   const tag = useTag()
   return (
-    <p className="px-4 py-1.5 text-12 text-ink-muted">
+    <p className={classes('text-12 text-ink-muted', className)}>
       {t('order_filter.zone', { zone: formatZone(Date.now(), { tag }) })}
     </p>
   )

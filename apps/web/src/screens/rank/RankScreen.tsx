@@ -157,7 +157,7 @@ function Head({ at, onExplain }: { readonly at: number | undefined; readonly onE
         <p aria-live="polite">
           {at !== undefined && t('rank.as_of', { time: formatMinute(at, { tag, zoned: true }) })}
         </p>
-        <Button tone="quiet" aria-haspopup="dialog" onClick={onExplain}>
+        <Button tone="quiet" aria-haspopup="dialog" className="px-0!" onClick={onExplain}>
           {t('rank.how')}
         </Button>
       </div>

@@ -121,7 +121,7 @@ function StepHeading({ step, moved }: { readonly step: RegisterStep; readonly mo
       <p className="text-13 text-ink-soft">{t('register.step', { step: number, steps: REGISTER_STEPS.length })}</p>
       <div aria-hidden="true" className="mt-1.5 mb-4 grid grid-cols-3 gap-1">
         {REGISTER_STEPS.map((each, at) => (
-          <span key={each} className={classes('h-1 rounded-full', at < number ? 'bg-accent' : 'bg-fill')} />
+          <span key={each} className={classes('h-1 rounded-full', at < number ? 'bg-accent' : 'bg-line-strong')} />
         ))}
       </div>
       <h2 ref={heading} tabIndex={-1} className="text-28 font-bold text-balance outline-none">

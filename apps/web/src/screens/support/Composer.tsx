@@ -39,12 +39,12 @@ export function Composer({ mayAttach, onSent }: { readonly mayAttach: boolean; r
   }
   return (
     <div
-      className="border-t border-line bg-surface px-2 pt-2 pb-[calc(0.5rem+var(--safe-bottom))]"
+      className="border-t border-line bg-surface px-4 pt-2 pb-[calc(0.5rem+var(--safe-bottom))]"
       style={{ marginBottom: inset }}
     >
       <Attached {...attachment} />
       {fault === 'too_long' && <TooLong id={`${id}-fault`} length={text.trim().length} />}
-      <div className="flex items-end gap-1">
+      <div className={classes('-me-2.5 flex items-end gap-1', mayAttach && '-ms-2.5')}>
         {mayAttach && <Attach busy={attachment.busy} onTake={attachment.take} />}
         <textarea
           ref={field}
@@ -76,7 +76,7 @@ export function Composer({ mayAttach, onSent }: { readonly mayAttach: boolean; r
           <Icon.Send />
         </IconButton>
       </div>
-      {!mayAttach && <p className="px-2 pt-1 text-12 text-ink-muted">{t('support.pictures_real')}</p>}
+      {!mayAttach && <p className="pt-1 text-12 text-ink-muted">{t('support.pictures_real')}</p>}
     </div>
   )
 }
@@ -84,7 +84,7 @@ export function Composer({ mayAttach, onSent }: { readonly mayAttach: boolean; r
 function TooLong({ id, length }: { readonly id: string; readonly length: number }) {
   const t = useTranslate()
   return (
-    <p id={id} role="alert" className="px-2 pb-1 text-13 text-danger">
+    <p id={id} role="alert" className="pb-1 text-13 text-danger">
       {t('support.too_long', { length, max: SUPPORT.textMax })}
     </p>
   )
@@ -121,11 +121,11 @@ function Attached({ url, busy, failure, remove }: Attachment) {
   const t = useTranslate()
   return (
     <>
-      <p role="status" className="px-2 text-13 text-ink-soft empty:hidden">
+      <p role="status" className="text-13 text-ink-soft empty:hidden">
         {busy && t('support.picture_uploading')}
       </p>
       {failure !== undefined && (
-        <p role="alert" className="px-2 pb-1 text-13 text-danger">
+        <p role="alert" className="pb-1 text-13 text-danger">
           {failure}
         </p>
       )}

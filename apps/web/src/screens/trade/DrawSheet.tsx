@@ -81,7 +81,7 @@ function Existing({ drawings }: Pick<Props, 'drawings'>) {
           </li>
         ))}
       </ul>
-      <Button tone="quiet" className="mt-1 text-danger" onClick={() => setAsking(true)}>
+      <Button tone="quiet" className="mt-1 px-0! text-danger!" onClick={() => setAsking(true)}>
         {t('trade.draw_delete_all')}
       </Button>
       <Confirm
