@@ -1,5 +1,6 @@
 /**
- * The detail of a position: tonight's overnight fee with its rate; none at a weekend, and none once the order has ended.
+ * The detail of a position: tonight's overnight fee with its rate; none at a weekend, and none once the order has
+ * ended.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { dictionaryOf } from '@veritick/locales/all'
