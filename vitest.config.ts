@@ -117,6 +117,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'sim/**/*.test.ts',
             'bench/**/*.test.ts',
+            'e2e/*.test.ts',
             ...together,
             ...(withJourneys ? [IN_PROCESS] : []),
           ],

@@ -99,7 +99,12 @@ let shared: Promise<Browser> | undefined
 
 /** For one journey. `close` ends its phones; the process goes on, because a start takes half a second of a core. */
 export async function openBrowser(): Promise<JourneyBrowser> {
-  if (shared === undefined || !(await shared).isConnected()) shared = launch(usualChromium())
+  if (shared !== undefined && !(await shared).isConnected()) shared = undefined
+  shared ??= launch(usualChromium()).catch((error) => {
+    // The next journey tries again.
+    shared = undefined
+    throw error
+  })
   const process = await shared
   const contexts: BrowserContext[] = []
   return {

@@ -15,7 +15,8 @@ export const JOURNEYS = {
   name: 'journeys',
   include: ['e2e/journeys/*.test.ts'],
   setupFiles: ['e2e/failed.ts'],
-  // No journey keeps state in a module: a worker reads the dictionaries and the browser's driver once.
+  // The one state that journeys keep in a module is the browser that those of a worker share (phone.ts). A worker reads
+  // the dictionaries and the browser's driver once.
   isolate: false,
   // Every wait within a step has its own timeout and message. These limits only end what hangs.
   expect: { poll: { timeout: POLL_MILLIS } },
@@ -30,7 +31,7 @@ export default defineConfig({
   test: {
     ...JOURNEYS,
     globalSetup: ['tools/before-tests.ts'],
-    // Each file has its own server and browser: one worker for each core, and one more for idle times.
+    // Each file has its own server, and each worker one browser: a worker for each core, and one more for idle times.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: longestFirst(LONGEST_JOURNEYS) },
   },

@@ -1,27 +1,20 @@
 /**
  * The ranking in a real browser: a visitor reads how to be listed, a customer agrees, trades, stands in the list three
- * weeks later, and ends the consent. The server runs in this process, so that weeks can pass.
+ * weeks later, and ends the consent. The server runs in this process, so that weeks can pass, and the browser is its
+ * own: no other journey runs in this worker (vitest.config.ts).
  */
 import { accountId, must, type UserId } from '@veritick/domain'
 import { accountOf } from '@veritick/testing/customers'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  type JourneyBrowser,
-  missingTexts,
-  openBrowser,
-  openPhone,
-  type Phone,
-  type PhoneOptions,
-  sideways,
-} from '../phone.ts'
+import { missingTexts, openOwnBrowser, openPhone, type Phone, type PhoneOptions, sideways } from '../phone.ts'
 
 let server: TestServer
-let browser: JourneyBrowser
+let browser: Awaited<ReturnType<typeof openOwnBrowser>>
 
 beforeAll(async () => {
   server = await openTestServer()
-  browser = await openBrowser()
+  browser = await openOwnBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import en from './en.json' with { type: 'json' }
 import { type Dictionary, figureIn, LANGUAGE_FACTS, LANGUAGES, type Language, OFFERED, percentIn } from './index.ts'
+import { RISK_RATES } from './risk-rates-fixture.ts'
 import { SAME_AS_ENGLISH } from './same-as-english.ts'
 
 type Sections = Dictionary['words']
@@ -26,8 +27,6 @@ function textsOf(words: Sections): ReadonlyMap<string, string> {
   return new Map(pairs)
 }
 
-/** The risk rate at margin level 75. */
-const RATE_OF_WARNING = '66.67'
 const ENGLISH_TEXTS = textsOf(ENGLISH)
 /** Keys that count: `section.key` without its form. */
 const COUNTED = new Set(
@@ -100,7 +99,7 @@ describe.each(FILES)('%s', (file) => {
     'mails.margin_warning_subject',
     'mails.margin_warning_text',
   ])('%s names the risk rate of the warning, rounded up as the app shows it', (key) =>
-    expect(texts.get(key)).toContain(figureIn(RATE_OF_WARNING, LANGUAGE_FACTS[language].tag)),
+    expect(texts.get(key)).toContain(figureIn(RISK_RATES.MARGIN_WARNING, LANGUAGE_FACTS[language].tag)),
   )
 
   it.each([

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { figureIn, LANGUAGE_FACTS, LANGUAGES } from './index.ts'
 import en from './legal/en.json' with { type: 'json' }
 import { LEGAL_DATE, LEGAL_PLACEHOLDERS, LEGAL_VERSION, type LegalTexts, PARAGRAPHS } from './legal.ts'
+import { RISK_RATES } from './risk-rates-fixture.ts'
 
 /** The letters of a language; a language that is not here has Latin ones. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
@@ -35,12 +36,6 @@ const factIn = (file: string, pattern: RegExp): string =>
 const factsOf = (sources: Readonly<Record<string, readonly RegExp[]>>) =>
   Object.entries(sources).flatMap(([file, patterns]) => patterns.map((pattern) => factIn(file, pattern)))
 const FACTS = factsOf(SOURCES)
-/** The margin levels of the rules as risk rates: half of the used margin in percent of equity, rounded up. */
-const RATES = factsOf({
-  'packages/domain/src/risk.ts': ['MARGIN_CALL', 'MARGIN_WARNING', 'STOP_OUT'].map(
-    (name) => new RegExp(`${name}_LEVEL = (\\d+)`),
-  ),
-}).map((level) => (Math.ceil((50 * 100 * 100) / Number(level)) / 100).toFixed(2).replace('.00', ''))
 const PERCENT = /\d+(?:[.,]\d+)?(?=\s?%)|(?<=%)\d+(?:[.,]\d+)?/g
 const SESSIONS = 'apps/server/src/features/sessions'
 /** Numbers of one paragraph each, counted from 1 in its text, with the constant of the source that holds them. */
@@ -106,7 +101,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   it('the terms name the thresholds of an account by the risk rate, the scale of the app', () => {
     const percents = paragraphsOf(texts, 'terms').flatMap((text) => text.match(PERCENT) ?? [])
     const { tag } = LANGUAGE_FACTS[language]
-    expect(new Set(percents)).toEqual(new Set(RATES.map((rate) => figureIn(rate, tag))))
+    expect(new Set(percents)).toEqual(new Set(Object.values(RISK_RATES).map((rate) => figureIn(rate, tag))))
   })
 
   it.skipIf(language === 'en').each(KINDS)('%s leaves no paragraph in English', (kind) => {

@@ -34,6 +34,7 @@ export function appCode(secret: string, at: number): string {
 export class StaffCaller {
   readonly #url: string
   #cookie: string | undefined
+  #browser: string | undefined
   #csrf = ''
   #calls = 0
 
@@ -41,8 +42,14 @@ export class StaffCaller {
     this.#url = server.officeUrl
   }
 
+  /** The cookie of the session. */
   get cookie(): string | undefined {
     return this.#cookie
+  }
+
+  /** The id in the cookie by which the office knows the browser again. */
+  get browser(): string | undefined {
+    return this.#browser?.split('=')[1]
   }
 
   /** The data of a call that succeeds, checked against the contract. */
@@ -80,9 +87,10 @@ export class StaffCaller {
     path: string,
     options: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Uint8Array } = {},
   ): Promise<Answered> {
+    const cookies = [this.#cookie, this.#browser].filter((each) => each !== undefined)
     const headers = {
       lang: 'en',
-      ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }),
+      ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
       ...(method === 'GET' ? {} : { 'content-type': 'application/json', origin: this.#url, [HEADER_CSRF]: this.#csrf }),
       ...options.headers,
     }
@@ -96,8 +104,11 @@ export class StaffCaller {
   }
 
   #keep({ headers, data }: Answered): void {
-    const set = headers['set-cookie']?.[0]
-    if (set !== undefined) this.#cookie = set.split(';')[0]
+    for (const set of headers['set-cookie'] ?? []) {
+      const cookie = set.split(';')[0]
+      if (set.startsWith('veritick_office_browser=')) this.#browser = cookie
+      else this.#cookie = cookie
+    }
     if (typeof data === 'object' && data !== null && 'csrf' in data) this.#csrf = String(data.csrf)
   }
 }

@@ -49,7 +49,7 @@ export class Hub {
       socketsPerAddress: parts.config.socketsPerAddress,
     })
     this.#timers = [
-      setInterval(() => this.#checkConnection(), CHECK_EVERY_MILLIS),
+      setInterval(() => this.#checkConnections(), CHECK_EVERY_MILLIS),
       setInterval(() => this.#snapshots.look(), SNAPSHOTS_LOOKED_AT_EVERY_MS),
     ]
   }
@@ -125,7 +125,7 @@ export class Hub {
     }
   }
 
-  #checkConnection(): void {
+  #checkConnections(): void {
     for (const connection of this.#audience.everyone()) {
       connection.checkConnection(this.#parts.monotonicClock())
       const { session } = connection

@@ -328,8 +328,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       ])
       expect((await casesOf(second)).submission.flags).toBe('person_elsewhere')
       expect(await review().accept(decision(submission))).toMatchObject({ ok: true })
-      await handIn(namesake, { ...ned, birth_date: '1969-07-17' })
+      const other = await handIn(namesake, { ...ned, birth_date: '1969-07-17' })
       expect((await casesOf(namesake)).submission.flags).toBe('')
+      await review().reject({ ...decision(other), remark: 'the back is missing' })
     })
 
     test('is shown too where the reviewer read the birth date from the document', async () => {
@@ -339,6 +340,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const accepted = await review().accept({ ...decision(submission), birthDate: ned.birth_date })
       expect(accepted).toMatchObject({ ok: true, value: { state: 'verified', flags: 'person_elsewhere' } })
       expect((await casesOf(third)).duplicates.map(({ by }) => by)).toEqual([['person'], ['person']])
+    })
+
+    test('the flags that the reviewer has read stay, whatever birth date the document shows', async () => {
+      const namesake = await back('namesake')
+      const submission = await handIn(namesake, { ...ned, country: 'SG' })
+      const flags = 'person_elsewhere country_differs'
+      expect((await casesOf(namesake)).submission.flags).toBe(flags)
+      const accepted = await review().accept({ ...decision(submission), birthDate: '1969-07-17' })
+      expect(accepted).toMatchObject({ ok: true, value: { state: 'verified', flags } })
     })
   })
 

@@ -4,10 +4,10 @@
  */
 import { assert } from '@veritick/domain'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import { isRestricted, personOf, tellCustomer } from '../accounts/index.ts'
+import { isRestricted, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { readBirthDate } from './documents.ts'
-import { duplicatesOf, flagsOf } from './duplicates.ts'
+import { duplicatesOf } from './duplicates.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import {
   type Applicant,
@@ -132,12 +132,17 @@ function birthDateOf(step: Given<Acceptance>): string {
   return birthDate.value
 }
 
-/** A birth date that the reviewer gives may be that of a namesake in another account: the flags are made again. */
+/**
+ * A birth date that the reviewer gives may be that of a namesake in another account, which is a further flag. The flags
+ * that the reviewer has read stay, because the decision rests on them.
+ */
 async function personOfDocument({ parts, tx, row }: Given<Acceptance>, applicant: Applicant) {
   const personPrint = personPrintOf(parts.encryption, applicant)
   if (personPrint === row.personPrint) return {}
-  const { country } = await personOf(tx.db, row.user)
-  return { personPrint, flags: await flagsOf({ ...tx, files: parts.files }, { ...row, personPrint }, country) }
+  const flags = new Set(row.flags.split(' ').filter((flag) => flag !== ''))
+  const others = await duplicatesOf({ ...tx, files: parts.files }, { ...row, personPrint })
+  if (others.some((each) => each.by.includes('person'))) flags.add('person_elsewhere')
+  return { personPrint, flags: [...flags].join(' ') }
 }
 
 /** True where a verified account has the number, and the reviewer has seen that this is another document. */

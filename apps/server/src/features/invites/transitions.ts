@@ -48,7 +48,7 @@ const notInvited: Need<unknown> = async ({ tx, actor, row }) => {
 const stillInProgramme: Need<unknown> = async ({ parts, tx, row }) => {
   if (programmeOfPair(parts.settings, await pairOf(tx, row)) === 'excluded') rollbackWith('reward_excluded')
 }
-/** The job asks the same before it writes a reward; here no row of the store is believed. */
+/** The job asks the same before it writes a reward; a reward that was written in another way is not paid either. */
 const inviterVerified: Need<unknown> = async ({ tx, row }) => {
   const { inviter } = await pairOf(tx, row)
   if (inviter.identity !== 'verified') rollbackWith('reward_unverified')

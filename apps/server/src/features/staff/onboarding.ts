@@ -5,7 +5,7 @@
 
 import { type OfficeHandlers, type OfficeVisitorRequest, refuse } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
-import { hashPassword, totpStep, totpUrl } from '../../services/secrets/index.ts'
+import { forgetBrowsers, hashPassword, totpStep, totpUrl } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
@@ -73,6 +73,7 @@ async function finish(
     [link.staff, name, email, passwordHash, link.totpEncrypted, step],
   )
   await sessions.end(tx.query, { staff: link.staff })
+  await forgetBrowsers(tx.query, { owner: `staff ${link.staff}`, except: request.browser })
   await writeAudit(tx, {
     actor: { who: `staff:${link.staff}`, role: before.role },
     action: 'staff_link_used',

@@ -15,6 +15,7 @@ import {
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
+import { isKnownBrowser } from '../../services/secrets/index.ts'
 import { LINK_MILLIS } from './links.ts'
 import { STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS } from './session.ts'
 
@@ -198,6 +199,43 @@ describe('signing in', () => {
     const old = { email: finn.email, password: STAFF_PASSWORD, totp_code: freshCode(finn.secret) }
     expect(await nobody().reason('signIn', old)).toBe('login_wrong')
     expect(await nobody().reason('signIn', { ...old, password: next })).toBe('good')
+  })
+})
+
+describe('a new password forgets every browser but the one that it is set in', () => {
+  const knows = ({ id }: Member, { browser }: StaffCaller) =>
+    isKnownBrowser(server.context.store.query, { owner: `staff ${id}`, browser })
+  const knownOf = async ({ id }: Member) =>
+    (await server.context.store.query('select 1 from known_browsers where owner = $1', [`staff ${id}`])).length
+
+  test('changed while signed in', async () => {
+    const finn = await staffMember(server, 'finance')
+    const other = await signedIn(finn)
+    expect([await knows(finn, finn.caller), await knows(finn, other)]).toEqual([true, true])
+    const given = { old_password: STAFF_PASSWORD, new_password: 'a lighthouse seen from inland' }
+    await finn.caller.does('changeMyPassword', { ...given, totp_code: freshCode(finn.secret) })
+    expect([await knows(finn, finn.caller), await knows(finn, other)]).toEqual([true, false])
+    expect(await knownOf(finn)).toBe(1)
+  })
+
+  test('changed in a browser that was not known: it is known now, and keeps its session', async () => {
+    const finn = await staffMember(server, 'finance')
+    await server.context.store.query('delete from known_browsers where owner = $1', [`staff ${finn.id}`])
+    const given = { old_password: STAFF_PASSWORD, new_password: 'a lighthouse seen from inland' }
+    await finn.caller.does('changeMyPassword', { ...given, totp_code: freshCode(finn.secret) })
+    expect(await knows(finn, finn.caller)).toBe(true)
+    expect(await finn.caller.reason('me', {})).toBe('good')
+  })
+
+  test('set by the link of a reset', async () => {
+    const finn = await staffMember(server, 'finance')
+    const other = await signedIn(finn)
+    await awake(server, ada)
+    const reset = await ada.caller.does('staffReset', { id: finn.id, reason_text: 'lost the phone' })
+    const again = await welcomed(server, linkOf(reset))
+    expect(await knows(finn, again.caller)).toBe(true)
+    expect([await knows(finn, finn.caller), await knows(finn, other)]).toEqual([false, false])
+    expect(await knownOf(finn)).toBe(1)
   })
 })
 

@@ -10,6 +10,7 @@ import { writeAudit } from '../../services/audit/index.ts'
 import { checkCounted, signInAttempts } from '../../services/rate-limits/index.ts'
 import {
   checkPassword,
+  forgetBrowsers,
   hashPassword,
   isKnownBrowser,
   passwordFault,
@@ -73,10 +74,13 @@ export function signInHandlers(context: Context, sessions: StaffSessions): Offic
   }
 }
 
-/** The old password and a code of the app, as for a sign-in; every other session of the staff member ends. */
+/**
+ * The old password and a code of the app, as for a sign-in; every other session of the staff member ends, and every
+ * other browser is forgotten.
+ */
 function changedPassword(context: Context, sessions: StaffSessions): OfficeHandlers<Names>['changeMyPassword'] {
   const { store, attempts, runtime } = context
-  return async ({ session, staff, actor, params }) => {
+  return async ({ session, staff, actor, params, browser }) => {
     const fault = staffPasswordFault(params.new_password)
     if (fault !== undefined) return refuse(fault, 'new_password')
     const attempt = [{ kind: 'current_password', key: `staff ${staff.id}` }] as const
@@ -94,10 +98,13 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
       await tx.query('update staff set password_hash = $2 where staff_id = $1', [staff.id, passwordHash])
       await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
       await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
+      const owner = `staff ${staff.id}` as const
+      await forgetBrowsers(tx.query, { owner, except: browser })
+      return rememberBrowser(tx.query, { owner, browser, runtime })
     })
     if (!done.ok) return done
     attempts.giveBack(attempt)
-    return { ok: true, data: null }
+    return { ok: true, data: null, browser: done.value }
   }
 }
 

@@ -2,11 +2,10 @@
  * The first day of a platform: what is new to it then is no sign of a theft, because everything is. It ends a day after
  * an admin's first sign-in, as the audit log says, which cannot be altered.
  */
-import { STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import type { Query } from '../../store/index.ts'
-import { HOUR_MS } from '../clock/index.ts'
+import { DAY_MS } from '../clock/index.ts'
 
-const FIRST_DAY_MS = STAFF_HOLD_HOURS * HOUR_MS
+const FIRST_DAY_MS = DAY_MS
 
 /** `undefined`: no admin has signed in yet. */
 export async function firstDayEnd(query: Query): Promise<number | undefined> {

@@ -6,6 +6,7 @@ import { type FeeType, formatDecimal, type LotUnits, type Micros, millis, tradin
 import { percentIn } from '@veritick/locales'
 import type { ReactNode } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
+import { useMarketTime } from '../../data/marketTime.ts'
 import { readCandles, useBasics, useTradeList } from '../../data/queries.ts'
 import type { Row } from '../../data/rows.ts'
 import { Amount, Figure, Skeleton, Stepper } from '../../design/index.ts'
@@ -36,12 +37,15 @@ type PartProps = {
   readonly lots: LotUnits | undefined
 }
 
+/** Market time, not before the last quote of the row. */
+const useNow = ({ quote }: Row): number => Math.max(useMarketTime() ?? 0, quote.time ?? 0)
+
 /** The next opening and closing in the zone of the device, which is named. */
 export function HoursPart({ item, row }: PartProps) {
   const t = useTranslate()
   const tag = useTag()
   const basics = useBasics().data?.market
-  const now = Math.max(basics?.time ?? 0, row.quote.time ?? 0)
+  const now = useNow(row)
   const hours = hoursOf({
     session: item.Session,
     alwaysOpen: basics?.always_open === true,
@@ -242,7 +246,7 @@ export function CostsPart({ item, row, terms, market, lots, feeType }: PartProps
   )
   const { long, short } = valuesOf(lots, terms, market)
   const [first] = marginLines(lots, terms, market)
-  const rollover = tradingDay('always', millis(Math.max(row.quote.time ?? 0, 0))).end
+  const rollover = tradingDay('always', millis(useNow(row))).end
   const time = formatHour(rollover, { tag, zoned: true })
   return (
     <Part

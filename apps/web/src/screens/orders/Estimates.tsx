@@ -36,10 +36,11 @@ type TonightProps = {
   readonly exact: boolean
 }
 
-/** The next rollover of the position, at the current price. */
+/** The next rollover of the position, at the current price; nothing where it charges no night, as at a weekend. */
 export function Tonight({ order, item, exact }: TonightProps) {
   const t = useTranslate()
   const { terms, market } = useTerms(item)
+  if (market.nights === 0) return null
   return (
     <Line label={t('orders.swap_tonight')}>
       <OvernightFee {...overnightOf(order, terms, market)} exact={exact} />

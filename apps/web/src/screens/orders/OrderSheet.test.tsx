@@ -1,4 +1,7 @@
-/** The detail of a position: tonight's overnight fee with its rate, and none once the order has ended. */
+/**
+ * The detail of a position: tonight's overnight fee with its rate; none at a weekend, and none once the order has
+ * ended.
+ */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { dictionaryOf } from '@veritick/locales/all'
 import type { ReactNode } from 'react'
@@ -26,8 +29,10 @@ const FILLED: Order = {
   ...LONG,
   openQuote: { seq: 1, bid: LONG.price, ask: LONG.price, time: LONG.createdAt, conversion: undefined },
 } as unknown as Order
-/** EURUSD at a moment of market time. */
-function quoted(time: string): void {
+/** EURUSD with a last quote, at a moment of market time. */
+function quoted(time: string, clock = time): void {
+  const market = { simulated: false, replay: false, always_open: false, time: Date.parse(clock), speed: '1' }
+  queryClient.setQueryData(KEY.basics, { trade_fee_type: 1, market })
   const ForexQuotations = { ...EURUSD_ITEM.ForexQuotations, Time: Date.parse(time) }
   queryClient.setQueryData(KEY.trades, [{ ...EURUSD_ITEM, ForexQuotations }])
 }
@@ -48,10 +53,17 @@ beforeEach(() => showWords('de', dictionaryOf('de').words))
 it.each([
   ['a Tuesday', '2026-11-24T15:00:00Z', '−3,00\u00a0% p. a. −0,90 USD'],
   ['a Wednesday', '2026-11-25T15:00:00Z', '−3,00\u00a0% p. a. 3 Nächte −2,71 USD'],
-  ['a Friday after the rollover', '2026-11-27T22:30:00Z', '−3,00\u00a0% p. a. 0,00 USD'],
+  ['a Friday before the close', '2026-11-27T21:57:00Z', '−3,00\u00a0% p. a. −0,90 USD'],
 ])('a position on %s names rate and amount of the night', (_, time, shown) => {
   quoted(time)
   expect(detailOf(FILLED)).toContain(`Overnight-Gebühr heute Nacht${shown}`)
+})
+
+// The last quote of a Friday is at 16:57 New York; its night was charged at 17:00.
+it('a position at the weekend names no fee of tonight', () => {
+  quoted('2026-11-27T21:57:00Z', '2026-11-28T15:00:00Z')
+  expect(detailOf(FILLED)).toContain('Margin')
+  expect(detailOf(FILLED)).not.toContain('heute Nacht')
 })
 
 it('a pending or ended order has no night before it', () => {

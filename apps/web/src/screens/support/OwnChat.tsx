@@ -1,6 +1,7 @@
 /** The chat of the app: the messages, unsent messages, and the composer above the keyboard. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSession } from '../../data/session.ts'
+import { useMinute } from '../../data/useMinute.ts'
 import { Button, ErrorState, Icon, IconButton, Note, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
@@ -72,6 +73,7 @@ function Conversation() {
   const t = useTranslate()
   const { chat, olderBusy } = useChat()
   const offline = useOffline()
+  // The names of the days change at midnight.
   const rows = rowsOf(chat, { now: useMinute() })
   return (
     <div className="mt-auto grid grid-cols-1 gap-2 p-4">
@@ -119,18 +121,6 @@ function Typing({ until }: { readonly until: number }) {
       {until > now && t('support.typing')}
     </p>
   )
-}
-
-const MINUTE_MILLIS = 60_000
-
-/** The names of the days change at midnight. */
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MILLIS)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 /** Marks messages as read while the page is visible. */

@@ -101,13 +101,13 @@ function Charged({ amount, currency = false, exact = false }: ChargeProps) {
   return <Amount value={value} decimals={exact ? EXACT_DECIMALS : MONEY_DECIMALS} currency={currency} />
 }
 
-/** Financing with its rate, and the nights if the rollover charges several. */
+/** Financing with its rate, and the nights if the rollover charges several, or none. */
 export function OvernightFee({ rate, nights, amount, exact = false }: Overnight & { readonly exact?: boolean }) {
   const t = useTranslate()
   const value = amount === undefined ? undefined : moneyText(amount)
   return (
     <AtRate rate={rate}>
-      {nights > 1 && <span className="font-normal text-ink-soft">{t('ticket.nights', { count: nights })}</span>}{' '}
+      {nights !== 1 && <span className="font-normal text-ink-soft">{t('ticket.nights', { count: nights })}</span>}{' '}
       <Amount value={value} decimals={exact ? EXACT_DECIMALS : MONEY_DECIMALS} signed currency />
     </AtRate>
   )

@@ -49,7 +49,7 @@ it.each([
 })
 
 it.each(['block', 'lines'])(
-  'the overnight fee of the %s has its rate, and the nights of a threefold evening',
+  'the overnight fee of the %s has its rate, and the nights of an evening that charges three, or none',
   (look) => {
     showWords('de', dictionaryOf('de').words)
     const form = typed(ticketFor(EURUSD_FINANCED, 'buy'), lots('0.50'))
@@ -63,6 +63,7 @@ it.each(['block', 'lines'])(
     }
     expect(costs(1)).toContain('Overnight-Gebühr−3,00\u00a0% p. a. −4,52 USD')
     expect(costs(3)).toContain('Overnight-Gebühr−3,00\u00a0% p. a. 3 Nächte −13,56 USD')
+    expect(costs(0)).toContain('Overnight-Gebühr−3,00\u00a0% p. a. 0 Nächte 0,00 USD')
   },
 )
 

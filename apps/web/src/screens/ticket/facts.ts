@@ -39,17 +39,22 @@ export function termsFrom(item: TradeItem, feeType: FeeType): TicketTerms {
   }
 }
 
-/** `look` returns the Close (bid) of the converting instrument; `feeType` comes from the platform's settings. */
+/**
+ * `look` returns the Close (bid) of the converting instrument; `feeType` comes from the platform's settings; `time` is
+ * market time, because a closed market's last quote is before the rollover that has been charged since.
+ */
 export function marketFrom(facts: {
   readonly item: Pick<TradeItem, 'PricePrecision' | 'ConversionSource' | 'Session'>
   readonly quote: Pick<LiveQuote, 'bid' | 'ask' | 'status' | 'held' | 'stale' | 'time'>
   readonly look: CloseOf
   readonly feeType: FeeType
+  readonly time: number | undefined
 }): TicketMarket {
   const { item, quote, look, feeType } = facts
   const price = (text: string | undefined) => (text === undefined ? undefined : priceOf(text, item.PricePrecision))
   const status = statusOf(quote)
-  const nights = quote.time === undefined ? 0 : nightsNext(item.Session, millis(quote.time))
+  const time = Math.max(quote.time ?? 0, facts.time ?? 0)
+  const nights = time === 0 ? 0 : nightsNext(item.Session, millis(time))
   return {
     status,
     bid: price(quote.bid),

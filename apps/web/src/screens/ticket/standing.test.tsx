@@ -27,7 +27,11 @@ async function drawn({ device = CUSTOMER, item = EURUSD_ITEM, asPanel = true, of
     import('./TicketSheet.tsx'),
     import('../../data/queries.ts'),
   ])
-  const basics = { trade_fee_type: 1, usage: { losing_share: null } } as CallData<'getBasicInfo'>
+  const basics = {
+    trade_fee_type: 1,
+    usage: { losing_share: null },
+    market: { time: 0, speed: '1' },
+  } as CallData<'getBasicInfo'>
   queryClient.setQueryData(KEY.basics, basics)
   return renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>

@@ -5,6 +5,7 @@
 import { moneyOf, priceOf, type TradeItem } from '@veritick/contract'
 import { type FeeType, must } from '@veritick/domain'
 import { quoteOfItem, useAccount, useConnection, useQuote } from '../../data/live.ts'
+import { useMarketTime } from '../../data/marketTime.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { type CloseOf, marketFrom } from './facts.ts'
 import type { TicketAccount, TicketMarket } from './ticket.ts'
@@ -17,6 +18,7 @@ export function useTicketMarket(item: TradeItem, feeType: FeeType): TicketMarket
   const quote = useQuote(item.Code)
   const lost = useConnection() === 'lost'
   const rate = useQuote(converting?.Code ?? '')
+  const time = useMarketTime()
   const look: CloseOf = (instrument) => {
     if (converting?.Id !== instrument) return undefined
     const close = (rate ?? quoteOfItem(converting)).close
@@ -25,7 +27,7 @@ export function useTicketMarket(item: TradeItem, feeType: FeeType): TicketMarket
       close: close === undefined ? undefined : priceOf(close, converting.PricePrecision),
     }
   }
-  const market = marketFrom({ item, quote: quote ?? quoteOfItem(item), look, feeType })
+  const market = marketFrom({ item, quote: quote ?? quoteOfItem(item), look, feeType, time })
   // Without a connection the market is unknown.
   return lost && market.status === 'open' ? { ...market, status: 'stale' } : market
 }

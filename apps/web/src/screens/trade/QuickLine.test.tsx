@@ -13,7 +13,7 @@ const [{ QuickLine, useQuickOrder }, { KEY, queryClient }] = await Promise.all([
   import('./QuickLine.tsx'),
   import('../../data/queries.ts'),
 ])
-queryClient.setQueryData(KEY.basics, { trade_fee_type: 1 })
+queryClient.setQueryData(KEY.basics, { trade_fee_type: 1, market: { time: 0, speed: '1' } })
 
 const line = () =>
   renderToStaticMarkup(
