@@ -161,8 +161,8 @@ export const MUTANTS: readonly EngineMutant[] = [
   {
     bug: 'a revaluation trigger set half as far again as it may be',
     file: 'revaluation-triggers.ts',
-    line: 'const floor = bid - Math.floor(way.down * bid) - 1',
-    becomes: 'const floor = bid - Math.floor(way.down * bid * 1.5) - 1',
+    line: 'const floor = bid - Math.floor(moveShare.down * bid) - 1',
+    becomes: 'const floor = bid - Math.floor(moveShare.down * bid * 1.5) - 1',
   },
   {
     bug: 'a short without its revaluation trigger',

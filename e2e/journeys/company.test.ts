@@ -78,7 +78,7 @@ it('the rows of the account lead to the company page, which marks what is not st
   // Facts of the main site's own profile and the supervisor were left empty: one row names them in each group.
   expect(await page.getByText(t('company.not_stated')).count()).toBe(2)
   await page.getByText('40,000 orders a second').waitFor()
-  await page.getByText(t('company.claim_measured', { date: 'November 20, 2026' })).waitFor()
+  await page.getByText(t('company.claim_measured', { date: '20 Nov 2026' })).waitFor()
   await page.getByText(t('company.claim_operator')).waitFor()
   await isInOrder('about')
 })

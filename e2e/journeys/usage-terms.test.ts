@@ -57,7 +57,7 @@ describe('changed terms of use', () => {
     await phone.page.goto('/')
     await question().waitFor()
     await question()
-      .getByText(/January 4, 2027/)
+      .getByText(/4 Jan 2027/)
       .waitFor()
     await phone.page.setViewportSize({ width: NARROW, height: 640 })
     await phone.picture('terms-question-320')
@@ -90,7 +90,7 @@ describe('changed terms of use', () => {
       .click()
     await page.getByRole('heading', { level: 1, name: t('legal.terms_title') }).waitFor()
     await page
-      .getByText(/January 4, 2027/)
+      .getByText(/4 Jan 2027/)
       .first()
       .waitFor()
     await phone.picture('terms-to-accept')

@@ -40,7 +40,7 @@ export function WithdrawalDetail({ id }: { readonly id: number }) {
 }
 
 function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const mayReview = useMayDo('withdrawalApprove', 'withdrawalPay', 'withdrawalReject')
+  const mayReview = useMayDo('withdrawalApprove', 'withdrawalPay', 'withdrawalReject', 'withdrawalDropRejection')
   const steps = stepsOf(withdrawal, mayReview, useReader())
   const payment = paymentOf(withdrawal)
   // The first approver no longer holds the lock: the next step belongs to another staff member.
