@@ -1,8 +1,9 @@
 /** The leverage of the order, and the sheet to choose it, with the margin of each choice. */
-import { moneyText, type TradeItem } from '@veritick/contract'
+import type { TradeItem } from '@veritick/contract'
 import { useState } from 'react'
-import { Amount, Button, Empty, Icon, SettingRow, Sheet } from '../../design/index.ts'
+import { Button, Empty, Icon, SettingRow, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { Charge } from './CostBlock.tsx'
 import { summaryOf } from './costs.ts'
 import type { TicketAction, TicketForm, TicketMarket, TicketTerms } from './ticket.ts'
 
@@ -71,7 +72,7 @@ function LeverageSheet(props: Props & { readonly open: boolean; readonly onOpenC
                   {t('ticket.leverage_value', { value: leverage })}
                 </bdi>
                 <span className="flex-1 text-end text-13 text-ink-soft">
-                  {t('ticket.margin')} <Amount value={margin && moneyText(margin)} currency />
+                  {t('ticket.margin')} <Charge amount={margin} currency />
                 </span>
                 <Icon.Check size={20} className={form.leverage === leverage ? '' : 'invisible'} />
               </button>

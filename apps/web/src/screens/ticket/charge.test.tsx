@@ -48,6 +48,20 @@ it.each([
   }
 })
 
+it('the spread is rounded as the profit of the position that it makes, so that the lines agree with the rest', () => {
+  const form = typed(ticketFor(EURUSD_FINANCED, 'buy'), lots('0.50'))
+  const summary = {
+    ...summaryOf({ form, terms: EURUSD_FINANCED, market: MARKET, account: ACCOUNT }),
+    fee: micros(1_204_000),
+    spread: micros(4_504_000),
+  }
+  for (const part of [
+    <CostBlock key="b" summary={summary} balance={undefined} />,
+    <CostLines key="l" summary={summary} />,
+  ])
+    expect(renderToStaticMarkup(part).replace(/<[^>]*>/g, ' ')).toMatch(/ −1\.21 .* −4\.50 /)
+})
+
 it.each(['block', 'lines'])(
   'the overnight fee of the %s has its rate, and the nights of an evening that charges three, or none',
   (look) => {
