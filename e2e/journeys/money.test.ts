@@ -179,6 +179,14 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
 
   it('binds an address with the code of the mail, and asks for a withdrawal that needs two', async () => {
     shown = phone
+    // The screen itself says that an address is missing; the question comes with the next step.
+    await phone.visit('/mine/withdraw')
+    await phone.page.getByText(phone.t('withdraw.no_method_1')).waitFor()
+    expect(await phone.page.getByRole('alertdialog').count()).toBe(0)
+    await phone.page.getByRole('button', { name: phone.t('withdraw.check') }).click()
+    await phone.page.getByRole('alertdialog', { name: phone.t('withdraw.bind_first_1') }).waitFor()
+    await phone.page.getByRole('button', { name: phone.t('withdraw.bind_later') }).click()
+    await phone.closed()
     await money.bind('TRC20')
     await looks(phone, 'bound')
     await money.withdraw('1500')

@@ -67,7 +67,7 @@ export function useReport<Body, Data = ChargeRecord>(options: {
     faults,
     tried,
     /** A fault of the amount is shown: not of one that was typed before a reload. */
-    judged: tried || (edited && draft.text !== ''),
+    showsFault: tried || (edited && draft.text !== ''),
     attempt,
     slow,
     previous,
@@ -88,5 +88,5 @@ export function useReport<Body, Data = ChargeRecord>(options: {
 }
 export type Report = Pick<
   ReturnType<typeof useReport>,
-  'form' | 'faults' | 'tried' | 'judged' | 'attempt' | 'slow' | 'previous' | 'blocked' | 'edit' | 'submit'
+  'form' | 'faults' | 'tried' | 'showsFault' | 'attempt' | 'slow' | 'previous' | 'blocked' | 'edit' | 'submit'
 >
