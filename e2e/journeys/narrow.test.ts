@@ -109,12 +109,14 @@ it('trades on the lowest phone: levels that are out of sight are named, and a no
   await phone.context.close()
 })
 
-it('the receipt begins at its top, however far the ticket was scrolled', async () => {
+it('the badge keeps inside the screen, and the receipt begins at its top, however far the ticket was scrolled', async () => {
   const phone = await openPhone(browser, { url: world.url, language: 'de', width: WIDTH, height: 640 })
   const trade = new Trade(phone)
   await phone.page.goto('/login?from=/trade')
   await trade.startDemo()
   await untilFresh(phone)
+  const badge = phone.page.getByText(phone.t('account.demo_short'), { exact: true })
+  expect(await badge.evaluate((it) => it.getBoundingClientRect().right)).toBeLessThan(WIDTH - 2)
   const ticket = await trade.ticket('buy')
   await ticket.lots('0.01')
   const scrolled = () =>
@@ -133,7 +135,7 @@ it('the receipt begins at its top, however far the ticket was scrolled', async (
   await phone.context.close()
 })
 
-it('the account of a visitor keeps its buttons in their frame', async () => {
+it('the account of a visitor keeps its buttons in their frame, and radio buttons are drawn by the app', async () => {
   const phone = await openPhone(browser, { url: world.url, language: 'de', width: WIDTH })
   await phone.visit('/mine')
   const card = phone.page.getByRole('region', { name: phone.t('account.visitor') })
@@ -142,6 +144,10 @@ it('the account of a visitor keeps its buttons in their frame', async () => {
   )
   expect((frame?.right ?? 0) - (button?.right ?? 0)).toBeGreaterThan(16)
   await phone.picture('narrow-visitor')
+  // Those that the browser draws are filled in the dark.
+  await phone.visit('/feedback')
+  const drawn = (it: Element) => getComputedStyle(it).appearance
+  expect(await phone.page.getByRole('radio').first().evaluate(drawn)).toBe('none')
   await phone.context.close()
 })
 
