@@ -109,7 +109,7 @@ it('trades on the lowest phone: levels that are out of sight are named, and a no
   await phone.context.close()
 })
 
-it('the badge keeps inside the screen, and the receipt begins at its top, however far the ticket was scrolled', async () => {
+it('the badge keeps inside the screen, and the receipt of a scrolled ticket begins at its top', async () => {
   const phone = await openPhone(browser, { url: world.url, language: 'de', width: WIDTH, height: 640 })
   const trade = new Trade(phone)
   await phone.page.goto('/login?from=/trade')
@@ -144,7 +144,7 @@ it('the account of a visitor keeps its buttons in their frame, and radio buttons
   )
   expect((frame?.right ?? 0) - (button?.right ?? 0)).toBeGreaterThan(16)
   await phone.picture('narrow-visitor')
-  // Those that the browser draws are filled in the dark.
+  // A radio button that the browser draws is filled in the dark.
   await phone.visit('/feedback')
   const drawn = (it: Element) => getComputedStyle(it).appearance
   expect(await phone.page.getByRole('radio').first().evaluate(drawn)).toBe('none')
