@@ -109,6 +109,48 @@ it('trades on the lowest phone: levels that are out of sight are named, and a no
   await phone.context.close()
 })
 
+it('the badge keeps inside the screen, and the receipt of a scrolled ticket begins at its top', async () => {
+  const phone = await openPhone(browser, { url: world.url, language: 'de', width: WIDTH, height: 640 })
+  const trade = new Trade(phone)
+  await phone.page.goto('/login?from=/trade')
+  await trade.startDemo()
+  await untilFresh(phone)
+  const badge = phone.page.getByText(phone.t('account.demo_short'), { exact: true })
+  expect(await badge.evaluate((it) => it.getBoundingClientRect().right)).toBeLessThan(WIDTH - 2)
+  const ticket = await trade.ticket('buy')
+  await ticket.lots('0.01')
+  const scrolled = () =>
+    phone.page
+      .getByRole('dialog')
+      .locator('.overflow-y-auto')
+      .evaluate((it) => it.scrollTop)
+  await phone.page
+    .getByRole('dialog')
+    .locator('.overflow-y-auto')
+    .evaluate((it) => it.scrollTo(0, it.scrollHeight))
+  expect(await scrolled()).toBeGreaterThan(0)
+  await ticket.send()
+  expect(await scrolled()).toBe(0)
+  await phone.picture('narrow-receipt')
+  await phone.context.close()
+})
+
+it('the account of a visitor keeps its buttons in their frame, and radio buttons are drawn by the app', async () => {
+  const phone = await openPhone(browser, { url: world.url, language: 'de', width: WIDTH })
+  await phone.visit('/mine')
+  const card = phone.page.getByRole('region', { name: phone.t('account.visitor') })
+  const [frame, button] = await Promise.all(
+    [card, card.getByRole('link').first()].map((it) => it.evaluate((box) => box.getBoundingClientRect())),
+  )
+  expect((frame?.right ?? 0) - (button?.right ?? 0)).toBeGreaterThan(16)
+  await phone.picture('narrow-visitor')
+  // A radio button that the browser draws is filled in the dark.
+  await phone.visit('/feedback')
+  const drawn = (it: Element) => getComputedStyle(it).appearance
+  expect(await phone.page.getByRole('radio').first().evaluate(drawn)).toBe('none')
+  await phone.context.close()
+})
+
 /** Closes a position as another device of the customer does. */
 async function closeOf(phone: Phone, id: number | undefined): Promise<void> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))

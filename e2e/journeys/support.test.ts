@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Office } from '../pages/office.ts'
 import { realCustomer, sessionOf } from '../people.ts'
-import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
+import {
+  crampedTexts,
+  type JourneyBrowser,
+  missingTexts,
+  openBrowser,
+  openPhone,
+  type Phone,
+  sideways,
+} from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
@@ -111,6 +119,29 @@ describe('support', () => {
     await question.waitFor({ state: 'detached' })
     await answer.press('Control+Enter')
     await office().getByRole('log').getByText('Your deposit is being checked. It takes an hour.').waitFor()
+    await phone.page
+      .getByRole('status')
+      .filter({ hasText: phone.t('support.arrived') })
+      .waitFor()
+    // It counts once: as a message, not as a notice too.
+    await phone.visit('/')
+    const account = phone.page.getByRole('link', { name: phone.t('account.open_unread', { unread: 1 }) })
+    await account.waitFor()
+    await phone.page.waitForLoadState('networkidle')
+    expect(await account.count()).toBe(1)
+  })
+
+  it('a number beside a long word is not over it', async () => {
+    await phone.page.setViewportSize({ width: NARROW, height: 640 })
+    await phone.chooses('de')
+    await phone.visit('/mine')
+    await phone.page
+      .getByText(phone.t('notices.unread', { count: 1 }))
+      .first()
+      .waitFor()
+    expect(await crampedTexts(phone)).toEqual([])
+    await phone.picture('support-unread-narrow')
+    await phone.chooses('en')
   })
 
   it('the customer sees that there is an answer, reads it, and the count falls', async () => {

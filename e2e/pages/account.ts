@@ -33,7 +33,7 @@ export class Account {
       await page.getByLabel(t(`register.${statement}`)).check()
     await page.getByRole('button', { name: t('register.open') }).click()
     await page.getByText(t('login.registered'), { exact: true }).waitFor()
-    await page.waitForURL((url) => url.pathname === '/')
+    await page.waitForURL((url) => url.pathname === '/mine')
   }
 
   /** From the second step to the first: by the back button, and by a reload, which keeps no password. */

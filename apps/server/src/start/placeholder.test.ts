@@ -52,6 +52,21 @@ test('localhost has two addresses: both are open afterwards, on the port that wa
   expect(await statusOf({ ...place, host: '127.0.0.1' })).toBe('running')
 })
 
+test('a browser gets a page that reloads itself, and everything else the state', async () => {
+  const place = { host: '127.0.0.1', port: await freePort('127.0.0.1') }
+  const placeholder = await holdPorts([place])
+  onTestFinished(() => placeholder.release())
+  placeholder.say('store_unreachable')
+  const ask = (accept: string) => fetch(`http://${place.host}:${place.port}/trade`, { headers: { accept } })
+  const [page, state] = [await ask('text/html,application/xhtml+xml,*/*;q=0.8'), await ask('*/*')]
+  for (const { status, headers } of [page, state]) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const html = await page.text()
+  expect(html).toContain('<meta http-equiv="refresh" content="2">')
+  expect(html).toContain('Veritick is starting')
+  expect(await state.json()).toEqual({ status: 'starting', reason: 'store_unreachable' })
+})
+
 async function statusOf({ host, port }: { readonly host: string; readonly port: number }): Promise<string> {
   try {
     const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::1' ? '[::1]' : host

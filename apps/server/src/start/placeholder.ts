@@ -20,6 +20,20 @@ export type Placeholder = {
   release(): Promise<void>
 }
 
+const RETRY_SECONDS = 2
+
+/** For a browser that opens the site meanwhile. English, because no dictionary is loaded yet. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="refresh" content="${RETRY_SECONDS}">
+<title>Veritick</title>
+<p>Veritick is starting. This page reloads by itself.</p>
+</html>
+`
+
 type Place = { readonly host: string; readonly port: number | undefined }
 
 /** `port` 0 asks the system for any port, so nothing can be taken. Throws the error of the listener. */
@@ -40,11 +54,16 @@ export async function holdPorts(places: readonly Place[]): Promise<Placeholder> 
   try {
     for (const { host, port } of places) {
       if (port === undefined || port === 0) continue
-      const server = createServer((_request, response) => {
-        const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', connection: 'close' }
-        response
-          .writeHead(503, headers)
-          .end(JSON.stringify({ status: 'starting', ...(phase === 'starting' ? {} : { reason: phase }) }))
+      const server = createServer(({ headers: { accept = '' } }, response) => {
+        const forPeople = accept.includes('text/html')
+        const headers = {
+          'content-type': forPeople ? 'text/html; charset=utf-8' : 'application/json',
+          'cache-control': 'no-store',
+          'retry-after': String(RETRY_SECONDS),
+          connection: 'close',
+        }
+        const state = { status: 'starting', ...(phase === 'starting' ? {} : { reason: phase }) }
+        response.writeHead(503, headers).end(forPeople ? PAGE : JSON.stringify(state))
       })
       const listening = once(server, 'listening')
       server.listen({ host, port })

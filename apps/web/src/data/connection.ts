@@ -124,6 +124,8 @@ function notice(push: ForexNotice | null): void {
   // The ticket and the order detail show the fee that will be charged.
   if (push.kind === 'fee_changed') void queries.refreshTerms()
   if (push.kind === 'account_frozen' || push.kind === 'account_unfrozen') queries.rereadMe()
+  // The push of the message itself rings, with its own line.
+  if (push.kind === 'support') return
   toast({ text: push.words, tone: noticeTone(push.kind), ...subjectOf(push) })
 }
 

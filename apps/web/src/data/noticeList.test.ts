@@ -1,7 +1,7 @@
 /** The notices that a tap marks as read. */
 import type { WireNotice } from '@veritick/contract'
 import { expect, test } from 'vitest'
-import { chartOf, withRead } from './noticeList.ts'
+import { chartOf, unreadBesideSupport, withRead } from './noticeList.ts'
 
 const notice = (id: number): WireNotice => ({
   id,
@@ -30,6 +30,12 @@ test.each([
   const shown = withRead(known, which, unread)
   expect(shown.list.map((each) => each.read)).toEqual(read)
   expect(shown.unread).toBe(unread)
+})
+
+test('an unread answer of support is counted by the conversation only', () => {
+  const support = { ...notice(11), kind: 'support' } as const
+  expect(unreadBesideSupport({ list: [support, ...known.list], unread: 4 })).toBe(3)
+  expect(unreadBesideSupport({ list: [{ ...support, read: true }, ...known.list], unread: 3 })).toBe(3)
 })
 
 test('a notice of a price alert leads to the chart of its instrument, while the instrument is offered', () => {

@@ -35,6 +35,10 @@ export function chartOf(
 
 type List = CallData<'noticeList'>
 
+/** Unread notices without those of support, whose messages the conversation counts. */
+export const unreadBesideSupport = ({ list, unread }: List): number =>
+  unread - list.filter(({ kind, read }) => kind === 'support' && !read).length
+
 /** `unread`: the number in the answer of the server. */
 export function withRead(
   known: List,

@@ -17,6 +17,12 @@ type Props<Value> = {
   readonly error?: string | undefined
 }
 
+/** Drawn here, because the radio buttons that browsers draw on dark screens are filled and look chosen. */
+const RADIO = classes(
+  'size-5 shrink-0 appearance-none rounded-full border-2 border-ink-muted bg-surface outline-none',
+  'checked:border-[6px] checked:border-accent disabled:opacity-50 forced-colors:appearance-auto',
+)
+
 export function Choices<Value extends string | number>({ label, items, value, onValueChange, error }: Props<Value>) {
   const name = useId()
   return (
@@ -40,7 +46,7 @@ export function Choices<Value extends string | number>({ label, items, value, on
               disabled={item.disabled ?? false}
               aria-invalid={error !== undefined || undefined}
               onChange={() => onValueChange(item.value)}
-              className="size-5 shrink-0 accent-accent outline-none"
+              className={RADIO}
             />
             <span className={classes('min-w-0 flex-1', item.disabled && 'text-ink-muted')}>
               <span className="flex flex-wrap items-center gap-x-2 font-semibold">

@@ -47,19 +47,24 @@ export function ActionRow({
   )
 }
 
+/** A part that does not fit beside the longest word is below it, not over it. */
+const PAIR = 'flex min-w-0 flex-1 flex-wrap items-center gap-x-3 big:contents'
+
 function RowInside({ icon, aside, note, children }: RowProps) {
   return (
     <>
       {icon !== undefined && <span className="shrink-0 text-ink-soft">{icon}</span>}
-      <span className="min-w-0 flex-1">
-        <span className="block">{children}</span>
-        {note !== undefined && <span className="block text-13 text-ink-muted">{note}</span>}
-      </span>
-      {isShown(aside) && (
-        <span className="max-w-[50%] shrink-0 text-end text-13 text-ink-soft big:order-last big:w-full big:max-w-none">
-          {aside}
+      <span className={PAIR}>
+        <span className="max-w-full flex-1 break-words big:min-w-0">
+          <span className="block">{children}</span>
+          {note !== undefined && <span className="block text-13 text-ink-muted">{note}</span>}
         </span>
-      )}
+        {isShown(aside) && (
+          <span className="ms-auto max-w-[65%] shrink-0 text-end text-13 text-ink-soft big:order-last big:w-full big:max-w-none">
+            {aside}
+          </span>
+        )}
+      </span>
     </>
   )
 }

@@ -22,6 +22,8 @@ type Props = {
   /** A footer that stays visible below the scrolling part. */
   readonly footer?: ReactNode
   readonly children: ReactNode
+  /** Another page of the same sheet begins at its top, however far the page before was scrolled. */
+  readonly page?: string
   /** The URL names the open sheet: going back closes it without a separate history entry. */
   readonly inAddress?: boolean
   /** Called after the animation of opening or closing. */
@@ -56,6 +58,7 @@ export function Sheet({
   tall = false,
   footer,
   children,
+  page,
   inAddress = false,
   onOpenChangeComplete,
   focusAfter,
@@ -81,7 +84,7 @@ export function Sheet({
             className={classes(POPUP, isWide ? BESIDE : FROM_BELOW, !isWide && (tall ? TALL : LOW))}
           >
             <div aria-hidden="true" className={isWide ? 'hidden' : GRIP} />
-            <Body title={title} aside={aside}>
+            <Body key={page} title={title} aside={aside}>
               {children}
             </Body>
             {footer !== undefined && (
@@ -127,7 +130,7 @@ export function SideDrawer({
   onOpenChange,
   title,
   children,
-}: Omit<Props, 'aside' | 'tall' | 'footer' | 'inAddress' | 'onOpenChangeComplete' | 'focusAfter'>) {
+}: Omit<Props, 'aside' | 'tall' | 'footer' | 'page' | 'inAddress' | 'onOpenChangeComplete' | 'focusAfter'>) {
   const direction = useDirection()
   const shown = useIsShown()
   useBackCloses(open && shown, () => onOpenChange(false))

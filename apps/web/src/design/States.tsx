@@ -50,13 +50,15 @@ export function Empty({
   readonly low?: boolean
 }) {
   return (
-    <div className={classes('grid justify-items-center px-8 text-center', low ? 'gap-1 py-2' : 'gap-2 py-14')}>
+    <div
+      className={classes('grid grid-cols-1 justify-items-center px-8 text-center', low ? 'gap-1 py-2' : 'gap-2 py-14')}
+    >
       <span className="mb-1 grid size-12 place-items-center rounded-full bg-accent-soft text-accent">
         {icon ?? <Icon.Inbox />}
       </span>
       <p className="text-17 font-semibold">{title}</p>
       {text !== undefined && <p className="max-w-80 text-ink-soft">{text}</p>}
-      {action !== undefined && <div className="mt-3">{action}</div>}
+      {action !== undefined && <div className="mt-3 max-w-full">{action}</div>}
     </div>
   )
 }

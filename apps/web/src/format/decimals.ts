@@ -12,7 +12,7 @@ export const EXACT_DECIMALS = 6
 export const chargeInCents = (amount: Micros): Micros => micros(mulDivUp(amount, 1, MICROS_PER_CENT) * MICROS_PER_CENT)
 
 /**
- * A fee or a spread as it changes the balance. One convention on every ticket, order, calculator and receipt (decision
+ * A fee as it changes the balance. One convention on every ticket, order, calculator and receipt (decision
  * 64): an amount that is taken is negative, an amount that is credited is positive. An overnight fee has its sign
  * already. `exact`: with all decimals.
  */

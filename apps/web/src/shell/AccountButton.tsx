@@ -1,5 +1,6 @@
 /** In the header of every tab: the link to the account. A dot marks an open action, a number the unread messages. */
 import { Link } from 'react-router'
+import { unreadBesideSupport } from '../data/noticeList.ts'
 import { useNotices } from '../data/notices.ts'
 import { useSession } from '../data/session.ts'
 import { useSupportUnread } from '../data/support.ts'
@@ -13,8 +14,8 @@ export function AccountButton({ className }: { readonly className?: string }) {
   const t = useTranslate()
   const user = useSession((session) => session.user)
   const isDemo = user?.is_demo === 1
-  const notices = useNotices().data?.unread ?? 0
-  const unread = notices + useSupportUnread()
+  const notices = useNotices().data
+  const unread = (notices === undefined ? 0 : unreadBesideSupport(notices)) + useSupportUnread()
   const owed = user !== undefined && !isDemo && (user.frozen === 1 || (user.email !== '' && user.email_confirmed === 0))
   const waits = unread > 0 || owed
   const label = unread > 0 ? t('account.open_unread', { unread }) : t(waits ? 'account.open_waiting' : 'account.open')
@@ -33,7 +34,7 @@ export function AccountButton({ className }: { readonly className?: string }) {
         <span
           aria-hidden="true"
           className={classes(
-            'absolute bottom-0.5 rounded-full bg-accent px-1 whitespace-nowrap',
+            'absolute bottom-0.5 rounded-full bg-accent px-1 whitespace-nowrap max-[379px]:px-0.5',
             // Lines of 1.5: the letters of Arabic reach below the line.
             'text-badge leading-normal! font-semibold text-on-accent',
           )}

@@ -1,6 +1,6 @@
 /** The routes that require sign-in, and the return after sign-in. */
 import { describe, expect, it } from 'vitest'
-import { redirectOf, returnPath, signInPath } from './guard.ts'
+import { redirectOf, registeredPath, returnPath, signInPath } from './guard.ts'
 
 describe('the guard', () => {
   it('redirects a visitor of the orders to sign-in, with the return path', () => {
@@ -55,4 +55,10 @@ describe('the return path', () => {
     ['?from=/register?from=/login', '/'],
     ['?from=order', '/order'],
   ])('%s leads to %s', (search, path) => expect(returnPath(search)).toBe(path))
+  it.each([
+    ['', '/mine'],
+    ['?from=/', '/mine'],
+    ['?from=//evil.example', '/mine'],
+    ['?from=/trade%3Fticket=buy', '/trade?ticket=buy'],
+  ])('after a registration %s leads to %s', (search, path) => expect(registeredPath(search)).toBe(path))
 })

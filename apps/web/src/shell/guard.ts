@@ -44,6 +44,12 @@ export const registerPath = (from: string): string => `/register?from=${encodeUR
 
 export const signInPath = (from: string): string => `/login?from=${encodeURIComponent(from)}`
 
+/** The target after a registration: home names no next step, the account has deposit and verification. */
+export function registeredPath(search: string): string {
+  const path = returnPath(search)
+  return path === '/' ? '/mine' : path
+}
+
 /** A placeholder for the app's own origin. */
 const HERE = 'http://here.invalid'
 

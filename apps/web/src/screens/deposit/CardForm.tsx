@@ -54,7 +54,7 @@ export function CardForm({ terms }: FormProps) {
         currency={t('common.usd')}
         value={draft.draft.text}
         onValueChange={(text) => report.edit({ text })}
-        error={report.tried || draft.draft.text !== '' ? words(report.faults.amount, report.tried) : undefined}
+        error={report.showsFault ? words(report.faults.amount, report.tried) : undefined}
       />
       <VerifyPrompt report={report} terms={terms} />
       {!terms.card.trial && (

@@ -55,10 +55,9 @@ export function BothAmounts({
   const both = bothIn(report.form)
   const shown = fieldsOf(report.form.typed, both, useFigure())
   const { currency } = price
-  const { text } = report.form.typed
   // For USD both units are equal, and only the asset field is shown.
   const side = isDollar(price) ? 'asset' : report.form.typed.side
-  const fault = report.tried || text !== '' ? words(report.faults.amount, report.tried) : undefined
+  const fault = report.showsFault ? words(report.faults.amount, report.tried) : undefined
   return (
     <div className="grid gap-2">
       <div className="grid grid-cols-1 items-start gap-3 min-[400px]:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))]">

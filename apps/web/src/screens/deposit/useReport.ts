@@ -40,6 +40,7 @@ export function useReport<Body, Data = ChargeRecord>(options: {
   const { method, price, terms, bodyOf, submit, onDone } = options
   const { draft, typed, change, empty } = options.draft
   const [tried, setTried] = useState(false)
+  const [edited, setEdited] = useState(false)
   const offline = useOffline()
   const { attempt, slow, send, changed, resend, giveUp } = useStoredAttempt<Body, Data>(
     `deposit.${NAMES[method]}`,
@@ -65,6 +66,8 @@ export function useReport<Body, Data = ChargeRecord>(options: {
     form,
     faults,
     tried,
+    /** A fault of the amount is shown: not of one that was typed before a reload. */
+    showsFault: tried || (edited && draft.text !== ''),
     attempt,
     slow,
     previous,
@@ -72,6 +75,7 @@ export function useReport<Body, Data = ChargeRecord>(options: {
     blocked: offline !== undefined || !terms.email_confirmed,
     edit: (part: Partial<typeof draft>) => {
       changed()
+      if (part.text !== undefined) setEdited(true)
       change(part)
     },
     submit: () => {
@@ -84,5 +88,5 @@ export function useReport<Body, Data = ChargeRecord>(options: {
 }
 export type Report = Pick<
   ReturnType<typeof useReport>,
-  'form' | 'faults' | 'tried' | 'attempt' | 'slow' | 'previous' | 'blocked' | 'edit' | 'submit'
+  'form' | 'faults' | 'tried' | 'showsFault' | 'attempt' | 'slow' | 'previous' | 'blocked' | 'edit' | 'submit'
 >

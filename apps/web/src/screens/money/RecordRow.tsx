@@ -15,6 +15,9 @@ type Props = {
   readonly onOpen: () => void
 }
 
+/** On a narrow phone the second part is below the first, whole. */
+const PAIR = 'flex flex-wrap items-center gap-x-3 gap-y-0.5'
+
 export function RecordRow({ icon, title, aside, at, standing, status, onOpen }: Props) {
   const tag = useTag()
   return (
@@ -25,15 +28,19 @@ export function RecordRow({ icon, title, aside, at, standing, status, onOpen }: 
       className="flex min-h-(--height-row) w-full items-center gap-3 border-b border-line px-4 py-2 text-start -outline-offset-2 active:bg-fill"
     >
       <span className="grid size-10 shrink-0 place-items-center rounded-full bg-fill text-ink-soft">{icon}</span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{title}</span>
-        <span className="block text-13 text-ink-muted">
-          <bdi>{formatMoment(Date.parse(at), { tag })}</bdi>
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className={classes(PAIR, 'font-semibold')}>
+          <span>{title}</span>
+          <span className="ms-auto">{aside}</span>
         </span>
-      </span>
-      <span className="grid max-w-[48%] shrink-0 justify-items-end gap-0.5 text-end">
-        <span className="font-semibold">{aside}</span>
-        <StandingTag standing={standing}>{status}</StandingTag>
+        <span className={PAIR}>
+          <span className="text-13 text-ink-muted">
+            <bdi>{formatMoment(Date.parse(at), { tag })}</bdi>
+          </span>
+          <span className="ms-auto">
+            <StandingTag standing={standing}>{status}</StandingTag>
+          </span>
+        </span>
       </span>
     </button>
   )
@@ -53,9 +60,9 @@ export function StandingTag({ standing, children }: { readonly standing: Standin
         TONE[standing],
       )}
     >
-      {standing === 'open' && <Icon.Clock size={14} />}
-      {standing === 'done' && <Icon.Check size={14} />}
-      {standing === 'ended' && <Icon.Close size={14} />}
+      {standing === 'open' && <Icon.Clock size={14} className="shrink-0" />}
+      {standing === 'done' && <Icon.Check size={14} className="shrink-0" />}
+      {standing === 'ended' && <Icon.Close size={14} className="shrink-0" />}
       {children}
     </span>
   )

@@ -10,7 +10,7 @@ import { useAreas, useBasics, useSettingNumber } from '../../data/queries.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, classes, ErrorState, Field, FormFault, SelectField, Skeleton } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import { returnPath } from '../../shell/guard.ts'
+import { registeredPath } from '../../shell/guard.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
 import { areaOfCountry, countryChoices } from '../areas/areas.ts'
@@ -35,7 +35,7 @@ export function RegisterScreen() {
   const basics = useBasics()
   const { search } = useLocation()
   const isReal = useSession((session) => session.user?.is_demo === 0)
-  if (isReal) return <Navigate to={returnPath(search)} replace />
+  if (isReal) return <Navigate to={registeredPath(search)} replace />
   return (
     <Screen title={t('register.title')}>
       {basics.data !== undefined ? (

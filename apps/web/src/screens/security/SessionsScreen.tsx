@@ -63,9 +63,10 @@ function Row({ signIn, onEnd }: { readonly signIn: SignIn; readonly onEnd: (id: 
   const tag = useTag()
   const name = deviceName(signIn.device) ?? t('sessions.unknown')
   return (
-    <li className="flex items-center gap-3 py-2.5 ps-4 pe-2">
+    <li className="flex items-center gap-x-3 gap-y-1 py-2.5 ps-4 pe-2 max-[419px]:flex-wrap">
       <Icon.Devices size={22} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1">
+      {/* On a narrow phone a whole line, so that its dates stay whole; what ends the row is below it. */}
+      <div className="min-w-0 flex-1 max-[419px]:basis-[calc(100%-3rem)]">
         <p className="font-semibold">
           <bdi>{name}</bdi>
         </p>
@@ -77,11 +78,16 @@ function Row({ signIn, onEnd }: { readonly signIn: SignIn; readonly onEnd: (id: 
         </p>
       </div>
       {signIn.current ? (
-        <span className="shrink-0 rounded-full bg-accent-soft px-2.5 py-1 text-13 font-semibold text-accent">
+        <span className="ms-auto shrink-0 rounded-full bg-accent-soft px-2.5 py-1 text-13 font-semibold text-accent">
           {t('sessions.this')}
         </span>
       ) : (
-        <Button tone="quiet" aria-label={t('sessions.end_named', { name })} onClick={() => onEnd(signIn.id)}>
+        <Button
+          tone="quiet"
+          className="ms-auto"
+          aria-label={t('sessions.end_named', { name })}
+          onClick={() => onEnd(signIn.id)}
+        >
           {t('sessions.end')}
         </Button>
       )}

@@ -1,6 +1,6 @@
 /** All costs of the order before it is placed, as computed by the engine. */
 import { moneyText } from '@veritick/contract'
-import type { Micros, Ppm } from '@veritick/domain'
+import { type Micros, micros, type Ppm } from '@veritick/domain'
 import type { ReactNode } from 'react'
 import { Amount } from '../../design/index.ts'
 import { chargeInCents, costShown, EXACT_DECIMALS, MONEY_DECIMALS } from '../../format/decimals.ts'
@@ -27,7 +27,7 @@ export function CostBlock({
         <Cost amount={fee} currency />
       </Line>
       <Line label={t('ticket.spread')}>
-        <Cost amount={spread} currency />
+        <Spread amount={spread} />
       </Line>
       <Line label={t('ticket.financing')}>
         <OvernightFee {...overnight} />
@@ -56,7 +56,7 @@ export function CostLines({ summary }: { readonly summary: TicketSummary }) {
         <Charge amount={margin} currency />
       </Line>
       <Line label={`${t('ticket.fee')} · ${t('ticket.spread')}`}>
-        <Cost amount={fee} /> · <Cost amount={spread} currency />
+        <Cost amount={fee} /> · <Spread amount={spread} />
       </Line>
       <Line label={t('ticket.financing')}>
         <OvernightFee {...overnight} />
@@ -91,9 +91,14 @@ export function Charge({ amount, exact = false, ...rest }: ChargeProps) {
   return <Charged amount={amount === undefined || exact ? amount : chargeInCents(amount)} exact={exact} {...rest} />
 }
 
-/** A fee or a spread: negative, as it changes the balance. */
+/** A fee: negative, as it changes the balance. */
 export function Cost({ amount, exact = false, ...rest }: ChargeProps) {
   return <Charged amount={amount === undefined ? amount : costShown(amount, exact)} exact={exact} {...rest} />
+}
+
+/** A loss, rounded as the profit that the position shows next (decision 20). */
+function Spread({ amount }: { readonly amount: Micros | undefined }) {
+  return <Amount value={amount === undefined ? undefined : moneyText(micros(0 - amount))} currency />
 }
 
 function Charged({ amount, currency = false, exact = false }: ChargeProps) {

@@ -1,8 +1,9 @@
 /** The leverage of the order, and the sheet to choose it, with the margin of each choice. */
-import { moneyText, type TradeItem } from '@veritick/contract'
+import type { TradeItem } from '@veritick/contract'
 import { useState } from 'react'
-import { Amount, Button, Empty, Icon, SettingRow, Sheet } from '../../design/index.ts'
+import { Button, Empty, Icon, SettingRow, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { Charge } from './CostBlock.tsx'
 import { summaryOf } from './costs.ts'
 import type { TicketAction, TicketForm, TicketMarket, TicketTerms } from './ticket.ts'
 
@@ -53,35 +54,49 @@ function LeverageSheet(props: Props & { readonly open: boolean; readonly onOpenC
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={t('ticket.leverage_choose')}>
       {terms.leverages.length === 0 && <Empty title={t('ticket.leverage_none')} />}
-      <ul className="grid">
-        {terms.leverages.map((leverage) => {
-          const { margin } = summaryOf({ form: { ...form, leverage }, terms, market, account: undefined })
-          return (
-            <li key={leverage} className="border-b border-line last:border-0">
-              <button
-                type="button"
-                aria-pressed={form.leverage === leverage}
-                onClick={() => {
-                  act({ kind: 'leverage_chosen', leverage })
-                  onOpenChange(false)
-                }}
-                className="flex min-h-14 w-full items-center gap-3 text-start aria-pressed:text-accent"
-              >
-                <bdi dir="ltr" className="text-17 font-semibold tabular-nums">
-                  {t('ticket.leverage_value', { value: leverage })}
-                </bdi>
-                <span className="flex-1 text-end text-13 text-ink-soft">
-                  {t('ticket.margin')} <Amount value={margin && moneyText(margin)} currency />
-                </span>
-                <Icon.Check size={20} className={form.leverage === leverage ? '' : 'invisible'} />
-              </button>
-            </li>
-          )
-        })}
-      </ul>
+      <Leverages
+        terms={terms}
+        market={market}
+        form={form}
+        onChoose={(leverage) => {
+          act({ kind: 'leverage_chosen', leverage })
+          onOpenChange(false)
+        }}
+      />
       <Button tone="plain" className="mt-3 w-full" onClick={() => onOpenChange(false)}>
         {t('common.cancel')}
       </Button>
     </Sheet>
+  )
+}
+
+type Chosen = { readonly onChoose: (leverage: number) => void }
+
+export function Leverages({ terms, market, form, onChoose }: Pick<Props, 'terms' | 'market' | 'form'> & Chosen) {
+  const t = useTranslate()
+  return (
+    <ul className="grid">
+      {terms.leverages.map((leverage) => {
+        const { margin } = summaryOf({ form: { ...form, leverage }, terms, market, account: undefined })
+        return (
+          <li key={leverage} className="border-b border-line last:border-0">
+            <button
+              type="button"
+              aria-pressed={form.leverage === leverage}
+              onClick={() => onChoose(leverage)}
+              className="flex min-h-14 w-full items-center gap-3 text-start aria-pressed:text-accent"
+            >
+              <bdi dir="ltr" className="text-17 font-semibold tabular-nums">
+                {t('ticket.leverage_value', { value: leverage })}
+              </bdi>
+              <span className="flex-1 text-end text-13 text-ink-soft">
+                {t('ticket.margin')} <Charge amount={margin} currency />
+              </span>
+              <Icon.Check size={20} className={form.leverage === leverage ? '' : 'invisible'} />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -217,6 +217,7 @@ function Ticket(props: TicketProps) {
         // A panel of its own: it starts at its top, however far the form was scrolled.
         key={asPanel ? 'receipt' : 'ticket'}
         asPanel={asPanel}
+        page="receipt"
         open={open}
         onOpenChange={closeReceipt}
         title={t(made.status === 'pending' ? PLACED : 'ticket.done_title')}

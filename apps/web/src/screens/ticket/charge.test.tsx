@@ -11,12 +11,14 @@ import { ACCOUNT, EURUSD_FINANCED, lots, MARKET, typed } from './ticket-fixture.
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const [{ Charge, CostBlock, CostLines }, { summaryOf }, { SettingRow, Switch }, { showWords }] = await Promise.all([
-  import('./CostBlock.tsx'),
-  import('./costs.ts'),
-  import('../../design/index.ts'),
-  import('../../i18n/i18n.ts'),
-])
+const [{ Charge, CostBlock, CostLines }, { Leverages }, { summaryOf }, { SettingRow, Switch }, { showWords }] =
+  await Promise.all([
+    import('./CostBlock.tsx'),
+    import('./LeverageRow.tsx'),
+    import('./costs.ts'),
+    import('../../design/index.ts'),
+    import('../../i18n/i18n.ts'),
+  ])
 
 const shown = (amount: number, exact: boolean) =>
   renderToStaticMarkup(<Charge amount={micros(amount)} exact={exact} />).replace(/<[^>]*>/g, '')
@@ -46,6 +48,28 @@ it.each([
     const text = renderToStaticMarkup(each).replace(/<[^>]*>/g, ' ')
     for (const cost of costs) expect(text).toContain(` ${cost} `)
   }
+})
+
+// 0.01 lots of EURUSD at 1.08512: a margin of 1085.12, 108.512 and 36.170667.
+it('the margin of a leverage is the one of the ticket', () => {
+  const form = typed(ticketFor(EURUSD_FINANCED, 'buy'), lots('0.01'))
+  const part = <Leverages terms={EURUSD_FINANCED} market={MARKET} form={form} onChoose={() => {}} />
+  const text = renderToStaticMarkup(part).replace(/<[^>]*>/g, ' ')
+  for (const margin of ['1,085.12', '108.52', '36.18']) expect(text).toContain(` ${margin} `)
+})
+
+it('the spread is rounded as the profit of the position that it makes, so that the lines agree with the rest', () => {
+  const form = typed(ticketFor(EURUSD_FINANCED, 'buy'), lots('0.50'))
+  const summary = {
+    ...summaryOf({ form, terms: EURUSD_FINANCED, market: MARKET, account: ACCOUNT }),
+    fee: micros(1_204_000),
+    spread: micros(4_504_000),
+  }
+  for (const part of [
+    <CostBlock key="b" summary={summary} balance={undefined} />,
+    <CostLines key="l" summary={summary} />,
+  ])
+    expect(renderToStaticMarkup(part).replace(/<[^>]*>/g, ' ')).toMatch(/ −1\.21 .* −4\.50 /)
 })
 
 it.each(['block', 'lines'])(

@@ -1,10 +1,10 @@
 /** The review before a withdrawal: amount, fee, payout and destination. A payment cannot be reversed. */
-import { DRAW_TYPE, type DrawMethod, moneyText } from '@veritick/contract'
-import { Amount, Button, CopyLine, Line, Sheet } from '../../design/index.ts'
+import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
+import { Button, CopyLine, Line, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine, type Previous } from '../../submit/AttemptLine.tsx'
-import { Received } from './PayoutBlock.tsx'
+import { AllDigits, Received } from './PayoutBlock.tsx'
 import type { Withdrawal } from './useWithdrawal.tsx'
 import { payoutIn, positionFault, type WithdrawCurrency } from './withdraw.ts'
 
@@ -50,10 +50,10 @@ export function CheckSheet(props: Props) {
     >
       <dl>
         <Line label={t('withdraw.amount')}>
-          <Amount value={moneyText(payout.amount)} currency />
+          <AllDigits amount={payout.amount} />
         </Line>
         <Line label={t('withdraw.fee')}>
-          <Amount value={moneyText(payout.fee)} currency />
+          <AllDigits amount={payout.fee} />
         </Line>
         <Line label={t('withdraw.arrives')}>
           <Received units={payout.received} currency={currency} className="text-17" />

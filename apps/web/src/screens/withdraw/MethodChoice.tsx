@@ -1,6 +1,5 @@
 /** The choice of a saved address or account. Without one, a notice leads to the form that saves one. */
 import { DRAW_TYPE, type DrawMethod } from '@veritick/contract'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button, Choices, Confirm, Empty, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -20,12 +19,16 @@ type Props = {
   readonly error: string | undefined
   /** Another step comes first, so the form does not ask for a method yet. */
   readonly later: boolean
+  /** The question for a customer who goes on without a saved method. */
+  readonly asking: boolean
+  readonly onAskingChange: (asking: boolean) => void
 }
 
-export function MethodChoice({ type, methods, currencies, now, value, onValueChange, error, later }: Props) {
+export function MethodChoice(props: Props) {
+  const { type, methods, currencies, now, value, onValueChange, error } = props
   const t = useTranslate()
   const navigate = useNavigate()
-  if (methods.length === 0) return <NoMethod key={type} type={type} later={later} />
+  if (methods.length === 0) return <NoMethod {...props} />
   const blockedBy = (method: DrawMethod): BlockedBy => {
     const currency = currencyOf(method, currencies)
     if (currency === undefined) return 'gone' as const
@@ -85,11 +88,10 @@ function MethodNote({ method, blockedBy }: { readonly method: DrawMethod; readon
   )
 }
 
-/** The question of the specification when no method is saved. */
-function NoMethod({ type, later }: { readonly type: WithdrawType; readonly later: boolean }) {
+/** The card says it first; the question of the specification follows when the customer goes on without a method. */
+function NoMethod({ type, later, asking, onAskingChange }: Props) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(!later)
   const bind = () => void navigate(`/mine/withdraw-way?type=${type}`)
   return (
     <div className="rounded-card border border-line bg-surface py-3">
@@ -106,13 +108,13 @@ function NoMethod({ type, later }: { readonly type: WithdrawType; readonly later
       />
       <Confirm
         open={asking}
-        onOpenChange={setAsking}
+        onOpenChange={onAskingChange}
         title={t(`withdraw.bind_first_${type}`)}
         text={t('withdraw.bind_first_text')}
         confirmLabel={t(`payees.add_${type}`)}
         keepLabel={t('withdraw.bind_later')}
         onConfirm={() => {
-          setAsking(false)
+          onAskingChange(false)
           bind()
         }}
       />

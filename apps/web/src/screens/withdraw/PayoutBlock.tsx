@@ -1,5 +1,6 @@
 /** Fee and payout of a withdrawal, computed while typing, with the functions of the server. */
 import { moneyText } from '@veritick/contract'
+import type { Micros } from '@veritick/domain'
 import { percentIn } from '@veritick/locales'
 import { Amount, Line } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
@@ -29,7 +30,7 @@ export function PayoutBlock({ amount, currency, refused }: Props) {
           </>
         }
       >
-        <Amount value={moneyText(payout.fee)} currency />
+        <AllDigits amount={payout.fee} />
       </Line>
       <Line label={t('withdraw.price', { code: currency.code })}>
         <Amount value={currency.usd_price} decimals={decimalsShown(currency.usd_price)} currency />
@@ -39,6 +40,12 @@ export function PayoutBlock({ amount, currency, refused }: Props) {
       </Line>
     </dl>
   )
+}
+
+/** With every digit, as in the record, so that the amount without the fee is what arrives (decision 64). */
+export function AllDigits({ amount }: { readonly amount: Micros }) {
+  const text = moneyText(amount)
+  return <Amount value={text} decimals={decimalsShown(text)} currency />
 }
 
 export function Received(props: {

@@ -22,6 +22,7 @@ const [{ WithdrawForm }, { withdrawRequest }, { orderListQuery, queryClient }, {
   ])
 
 const method = methodOf(TETHER)
+let currency = TETHER
 const html = () =>
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
@@ -32,7 +33,7 @@ const html = () =>
           onType={() => {}}
           onSeeAll={() => {}}
           terms={TERMS}
-          currencies={[TETHER]}
+          currencies={[currency]}
           methods={[method]}
         />
       </MemoryRouter>
@@ -43,6 +44,7 @@ const typed = (amount: string) => sessionStorage.set('veritick.draft.withdraw', 
 
 beforeEach(() => {
   clear()
+  currency = TETHER
   const body = withdrawRequest({ method, amount: '100', memo: '' })
   const storage = () => globalThis.sessionStorage
   attemptStore({ name: 'draw', user: 0, now: Date.now, storage }).write({
@@ -64,6 +66,18 @@ it.each(['250', ''])('is told apart from the changed amount "%s", and can be sen
   expect(html()).not.toContain('orders.unanswered<')
   for (const words of ['orders.unanswered_edited', 'orders.send_previous', 'orders.give_up'])
     expect(html()).toContain(words)
+})
+
+it('shows fee and payout with every digit, so that they add up to the amount', () => {
+  currency = { ...TETHER, fee_type: 2, draw_rate: '0.010000' }
+  typed('120.37')
+  const text = html().replace(/<[^>]*>/g, ' ')
+  for (const figure of ['1.2037 ', '119.1663 ']) expect(text).toContain(figure)
+})
+
+it('says nothing against an amount that was typed before a reload', () => {
+  typed('5')
+  expect(html()).not.toMatch(/withdraw\.at_least|aria-invalid="true"/)
 })
 
 it('offers the free margin of the positions until the account is pushed, and no amount before either is known', () => {

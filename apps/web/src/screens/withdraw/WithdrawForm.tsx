@@ -73,11 +73,14 @@ function useWithdrawState({ type, terms, currencies, methods }: Props, frozen: b
   const { balance, marginFree } = useFunds()
   const [draft, change] = useDraft('withdraw', BLANK)
   const [tried, setTried] = useState(false)
+  // An amount that was typed before a reload is not complained about.
+  const [typed, setTyped] = useState(false)
   const [checking, setChecking] = useState(false)
   const [made, setMade] = useState<DrawRecord>()
   const withdrawal = useWithdrawal((record) => {
     change(BLANK)
     setTried(false)
+    setTyped(false)
     setChecking(false)
     setMade(record)
     void queries.refreshOrders()
@@ -101,11 +104,13 @@ function useWithdrawState({ type, terms, currencies, methods }: Props, frozen: b
     previous: isEdited(withdrawal.attempt, body && intentOf(body)) ? withdrawal.previous : undefined,
     free: freeOf({ balance, marginFree }),
     tried,
+    typed,
     checking,
     made,
     withdrawal,
     edit: (part: Partial<typeof BLANK>) => {
       withdrawal.changed()
+      if (part.amount !== undefined) setTyped(true)
       change(part)
     },
     setTried,
@@ -123,7 +128,9 @@ function WithdrawFields({ type, types, onType, terms, currencies, state }: Props
   const t = useTranslate()
   const element = useRef<HTMLFormElement>(null)
   const { draft, now, own, method, faults, texts, holds, tried, edit } = state
+  const [asking, setAsking] = useState(false)
   function check() {
+    if (own.length === 0) return setAsking(true)
     state.setTried(true)
     if (Object.keys(faults).length === 0) return state.check(true)
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
@@ -157,6 +164,8 @@ function WithdrawFields({ type, types, onType, terms, currencies, state }: Props
         onValueChange={(id) => edit({ method: String(id) })}
         error={tried || faults.method !== 'missing' ? texts.method(faults.method) : undefined}
         later={holds.length > 0}
+        asking={asking}
+        onAskingChange={setAsking}
       />
       <WithdrawAmount state={state} terms={terms} />
       {/* No payout is quoted at a price that the server refuses. */}
@@ -184,7 +193,7 @@ type PartProps = { readonly state: State; readonly terms: WithdrawTerms }
 
 function WithdrawAmount({ state, terms }: PartProps) {
   const t = useTranslate()
-  const { draft, faults, texts, free, tried, edit } = state
+  const { draft, faults, texts, free, tried, typed, edit } = state
   const written = useFigure()
   return (
     <AmountField
@@ -192,7 +201,7 @@ function WithdrawAmount({ state, terms }: PartProps) {
       currency={t('common.usd')}
       value={draft.amount}
       onValueChange={(amount) => edit({ amount })}
-      error={tried || draft.amount !== '' ? texts.amount(faults.amount, tried) : undefined}
+      error={tried || (typed && draft.amount !== '') ? texts.amount(faults.amount, tried) : undefined}
       hint={<Limits terms={terms} free={free === undefined ? undefined : moneyText(free)} />}
       action={
         free !== undefined &&

@@ -167,13 +167,15 @@ it('becomes a request with plain digits', () => {
   expect(withdrawRequest({ ...form, amount: 'x' })).toBeUndefined()
   expect(withdrawRequest({ ...form, method: undefined })).toBeUndefined()
 })
-it('selects the only method without a choice, if it can be used', () => {
+it('selects the only method that can be used without a choice', () => {
   const one = methodOf(TETHER)
   expect(onlyOne([one], currencies, NOW)).toBe(one)
   expect(onlyOne([one, methodOf(bitcoin)], currencies, NOW)).toBeUndefined()
   expect(
     onlyOne([methodOf(TETHER, { usable: false, usable_at: '2026-11-22T12:00:00Z' })], currencies, NOW),
   ).toBeUndefined()
+  const later = methodOf(TETHER, { id: 10, usable: false, usable_at: '2026-11-22T12:00:00Z' })
+  expect(onlyOne([later, one, methodOf(euro)], [TETHER, bitcoin], NOW), 'the others cannot be used').toBe(one)
   expect(onlyOne([one], [bitcoin], NOW)).toBeUndefined()
   expect(onlyOne([one], [{ ...TETHER, price_old: true }], NOW)).toBeUndefined()
 })

@@ -94,19 +94,16 @@ export function currencyOf(method: DrawMethod, currencies: readonly WithdrawCurr
   )
 }
 
-/** The method that needs no choice: the only one, if it can be used. */
+/** The method that needs no choice: the only one that can be used. */
 export function onlyOne(
   methods: readonly DrawMethod[],
   currencies: readonly WithdrawCurrency[],
   now: number,
 ): DrawMethod | undefined {
-  const [only, another] = methods
-  return only !== undefined &&
-    another === undefined &&
-    isUsable(only, now) &&
-    currencyOf(only, currencies)?.price_old === false
-    ? only
-    : undefined
+  const [only, another] = methods.filter(
+    (method) => isUsable(method, now) && currencyOf(method, currencies)?.price_old === false,
+  )
+  return another === undefined ? only : undefined
 }
 
 /** The fee from the settings: USD, or a share of the amount. */
