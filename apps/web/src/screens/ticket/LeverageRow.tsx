@@ -55,7 +55,7 @@ function LeverageSheet(props: Props & { readonly open: boolean; readonly onOpenC
       {terms.leverages.length === 0 && <Empty title={t('ticket.leverage_none')} />}
       <ul className="grid">
         {terms.leverages.map((leverage) => {
-          const { margin } = summaryOf({ form: { ...form, leverage }, terms, market, account: undefined })
+          const { margin, isAtMarket } = summaryOf({ form: { ...form, leverage }, terms, market, account: undefined })
           return (
             <li key={leverage} className="border-b border-line last:border-0">
               <button
@@ -71,7 +71,8 @@ function LeverageSheet(props: Props & { readonly open: boolean; readonly onOpenC
                   {t('ticket.leverage_value', { value: leverage })}
                 </bdi>
                 <span className="flex-1 text-end text-13 text-ink-soft">
-                  {t('ticket.margin')} <Amount value={margin && moneyText(margin)} currency />
+                  {t(isAtMarket ? 'ticket.margin_at_market' : 'ticket.margin')}{' '}
+                  <Amount value={margin && moneyText(margin)} currency />
                 </span>
                 <Icon.Check size={20} className={form.leverage === leverage ? '' : 'invisible'} />
               </button>

@@ -2,7 +2,7 @@
 import { lotUnits, micros, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
-import { type Column, sortAfter, sorted } from './orderSort.ts'
+import { COLUMNS_OF, type Column, isVeryWide, sortAfter, sorted, timesOf } from './orderSort.ts'
 
 const order = (id: number, changes: Partial<Order>): Order =>
   ({
@@ -53,4 +53,10 @@ it('the second press on a column reverses the order, the third resets it', () =>
   expect(twice).toEqual({ column: 'profit', falls: false })
   expect(sortAfter(twice, 'profit')).toBeUndefined()
   expect(sortAfter(twice, 'code')).toEqual({ column: 'code', falls: false })
+})
+
+it('positions show their opening in a very wide panel only; a list names its time zone where it shows a time', () => {
+  expect(COLUMNS_OF.holding.filter((column) => isVeryWide('holding', column))).toEqual(['time'])
+  expect(COLUMNS_OF.history.filter((column) => isVeryWide('history', column))).toEqual([])
+  expect([timesOf('holding'), timesOf('pending'), timesOf('history')]).toEqual(['very-wide', true, true])
 })

@@ -26,9 +26,18 @@ export type Column = (typeof COLUMNS)[number]
  * because in a laptop window the buttons at the end cover the last columns until the customer scrolls.
  */
 export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
-  holding: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'margin', 'swap'],
+  holding: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'margin', 'swap', 'time'],
   pending: ['code', 'side', 'lots', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'time'],
   history: ['code', 'side', 'lots', 'profit', 'costs', 'net', 'price', 'priceNow', 'time', 'reason'],
+}
+
+/** Whether a list shows the column in a very wide panel only. */
+export const isVeryWide = (tab: Tab, column: Column): boolean => tab === 'holding' && column === 'time'
+
+/** Whether a list shows a time. */
+export function timesOf(tab: Tab): boolean | 'very-wide' {
+  if (!COLUMNS_OF[tab].includes('time')) return false
+  return isVeryWide(tab, 'time') ? 'very-wide' : true
 }
 
 export type Sort = { readonly column: Column; readonly falls: boolean }
