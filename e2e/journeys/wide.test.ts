@@ -9,7 +9,7 @@ import { logOf, ordersOf } from '../account.ts'
 import { Orders } from '../pages/orders.ts'
 import { hiddenCosts, isInView, scrolled, scrollToEnd } from '../pages/panels.ts'
 import { Ticket } from '../pages/trade.ts'
-import { Workspace } from '../pages/workspace.ts'
+import { chooseInChart, Workspace } from '../pages/workspace.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
@@ -361,14 +361,8 @@ describe('a day in a wide window', () => {
     const before = await price()
     await expect.poll(price, SOON).not.toBe(before)
     await others[1]?.screenshot({ path: 'test-results/screens/wide-chart-window.png' })
-    // The name of the instrument opens the list; the address follows, and the other windows keep their instrument.
-    const third = must(others[2], 'the third window is open')
-    await third.getByRole('heading', { level: 1 }).getByRole('button').click()
-    await third.getByRole('dialog').getByRole('searchbox').fill('AUDUSD')
-    await third.getByRole('dialog').getByText('AUD/USD').click()
-    await third.getByRole('heading', { level: 1, name: 'AUD/USD' }).waitFor()
-    await third.getByRole('dialog').waitFor({ state: 'detached' })
-    expect(new URL(third.url()).search).toBe('?code=AUDUSD&period=1h')
+    const chosen = await chooseInChart(must(others[2], 'the third window is open'), 'AUD/USD')
+    expect(chosen.search).toBe('?code=AUDUSD&period=1h')
     for (const page of others) await page.close()
     await workspace.open('/')
     await workspace.heading('GBP/USD').waitFor()
