@@ -1,4 +1,7 @@
-/** Which tabs each role sees, the columns of orders, the check of a typed score, and the sentences about frozen and closed accounts. */
+/**
+ * Which tabs each role sees, the columns of orders, the check of a typed score, and the sentences about frozen and
+ * closed accounts.
+ */
 import { ORDER_STATUS } from '@veritick/contract'
 import { permissionsOf, type Role } from '@veritick/contract/office'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /**
- * /chart: one instrument's chart in a separate window, with only its header; its name opens the list of instruments. Several chart windows work side by side:
- * each has its own connection with the topic of its candles, and does not change the stored instrument and period of
- * other windows.
+ * /chart: one instrument's chart in a separate window, with only its header, whose name opens the list of instruments.
+ * Several chart windows work side by side: each has its own connection with the topic of its candles, and does not
+ * change the stored instrument and period of other windows.
  */
 import type { TradeItem } from '@veritick/contract'
 import { useEffect, useState } from 'react'
