@@ -131,7 +131,7 @@ function Heading({ column, tab, sort, onSort }: HeadingProps) {
 const TEXT_COLUMNS: readonly Column[] = ['code', 'side', 'reason']
 
 function labelOf(column: Column, tab: Tab) {
-  if (column === 'time' && tab === 'history') return 'orders.ended'
+  if (column === 'time' && tab !== 'pending') return tab === 'history' ? 'orders.ended' : 'orders.opened'
   if (column === 'priceNow' && tab === 'history') return 'orders.price_close'
   if (column === 'price' && tab === 'pending') return 'wide.target'
   return LABEL[column]

@@ -19,7 +19,7 @@ import { SideTag, SizeText } from '../orders/SideTag.tsx'
 import { endedText } from '../receipt/endings.ts'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { useShortcutHint } from './commands.ts'
-import { COLUMNS_OF, type Column, isVeryWide } from './orderSort.ts'
+import { COLUMNS_OF, type Column, isVeryWide, timeOf } from './orderSort.ts'
 import { CELL, IN_VERY_WIDE, toNeighbour } from './tableParts.tsx'
 
 type Props = {
@@ -121,7 +121,7 @@ function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; re
       ) : (
         <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />
       ),
-    time: () => <bdi>{formatMoment(order.endedAt ?? order.createdAt, { tag })}</bdi>,
+    time: () => <bdi>{formatMoment(timeOf(order), { tag })}</bdi>,
     reason: () => <span className="text-ink-soft">{endedText(t, order)}</span>,
   }
   return values[column]()

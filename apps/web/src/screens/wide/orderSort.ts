@@ -1,5 +1,5 @@
 /** The order table's columns and the order of its rows, by live figures. Equal rows keep the order of the server. */
-import { unreachable } from '@veritick/domain'
+import { type Millis, unreachable } from '@veritick/domain'
 import { costsOf, netOf, type Order } from '../../data/order.ts'
 import type { Tab } from '../orders/orders.ts'
 
@@ -84,7 +84,7 @@ function figureOf(order: Order, column: Column): number | string | undefined {
     case 'net':
       return order.cancelled ? undefined : netOf(order)
     case 'time':
-      return order.endedAt ?? order.createdAt
+      return timeOf(order)
     case 'reason':
       return order.endReason
     case 'side':
@@ -96,6 +96,9 @@ function figureOf(order: Order, column: Column): number | string | undefined {
       return unreachable(column)
   }
 }
+
+/** The end of an ended order, the opening of a position, the creation of a pending order. */
+export const timeOf = (order: Order): Millis => order.endedAt ?? order.openedAt ?? order.createdAt
 
 /** Only compared, never shown or computed with. */
 const scaled = (points: number | undefined, precision: number): number | undefined =>
