@@ -9,7 +9,7 @@ import { logOf, ordersOf } from '../account.ts'
 import { Orders } from '../pages/orders.ts'
 import { hiddenCosts, isInView, scrolled, scrollToEnd } from '../pages/panels.ts'
 import { Ticket } from '../pages/trade.ts'
-import { Workspace } from '../pages/workspace.ts'
+import { chooseInChart, Workspace } from '../pages/workspace.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
@@ -361,6 +361,8 @@ describe('a day in a wide window', () => {
     const before = await price()
     await expect.poll(price, SOON).not.toBe(before)
     await others[1]?.screenshot({ path: 'test-results/screens/wide-chart-window.png' })
+    const chosen = await chooseInChart(must(others[2], 'the third window is open'), 'AUD/USD')
+    expect(chosen.search).toBe('?code=AUDUSD&period=1h')
     for (const page of others) await page.close()
     await workspace.open('/')
     await workspace.heading('GBP/USD').waitFor()

@@ -1,5 +1,5 @@
 /** The workspace of a wide window: its panels, the ticket beside the chart, the order table, and keys. */
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { type Phone, pattern } from '../phone.ts'
 import { Ticket } from './trade.ts'
 
@@ -93,4 +93,15 @@ class PanelTicket extends Ticket {
   receipt(): Locator {
     return this.sheet().getByRole('heading', { name: pattern(this.phone, 'ticket.done_title') })
   }
+}
+
+/** Another instrument for a window with only a chart, from the list behind the name of its instrument. */
+export async function chooseInChart(window: Page, code: string): Promise<URL> {
+  const heading = window.getByRole('heading', { level: 1 })
+  await heading.getByRole('button').click()
+  await window.getByRole('dialog').getByRole('searchbox').fill(code)
+  await window.getByRole('dialog').getByText(code, { exact: true }).click()
+  await heading.filter({ hasText: code }).waitFor()
+  await window.getByRole('dialog').waitFor({ state: 'detached' })
+  return new URL(window.url())
 }

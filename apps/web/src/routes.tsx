@@ -18,7 +18,7 @@ import { ScreenPlace } from './shell/Screen.tsx'
 import { useLeaving } from './shell/signOut.ts'
 import { isTab, TABS, type TabPath } from './shell/tabs.ts'
 import { WideSkeleton } from './shell/WideSkeleton.tsx'
-import { CHART_WINDOW, hasMenu, isWorkspace, useIsWide } from './shell/wide.ts'
+import { CHART_WINDOW, firstBeside, hasMenu, isWorkspace, useIsWide } from './shell/wide.ts'
 
 const TradeScreen = lazyScreen('trade', async () => (await import('./screens/trade/TradeScreen.tsx')).TradeScreen, {
   wideWaiting: <WideSkeleton />,
@@ -228,9 +228,9 @@ const COLUMN = 'wide:mx-auto wide:w-full wide:max-w-(--width-page) wide:border-x
 
 /** In a wide window the account is the menu, with its first screen beside it. */
 function Mine() {
-  const signedIn = useSignedIn()
+  const first = firstBeside(useLocation().pathname, useSignedIn())
   if (!useIsWide()) return <AccountScreen />
-  return signedIn ? <HistoryScreen /> : <SystemScreen />
+  return first === '/mine/history' ? <HistoryScreen /> : <SystemScreen />
 }
 
 /** A screen, with the menu of the account at the end edge, below its button in the bar. */

@@ -80,7 +80,7 @@ export function ActionDialog(props: Props) {
             {action.failure !== undefined && <Alert severity="error">{action.failure}</Alert>}
           </Stack>
         </DialogContent>
-        <DialogActions sx={{ padding: 4, paddingTop: 2 }}>
+        <DialogActions sx={{ padding: 6, paddingTop: 2 }}>
           {missing !== undefined && (
             <Typography variant="caption" color="textSecondary" sx={{ marginInlineEnd: 'auto' }}>
               {missing}

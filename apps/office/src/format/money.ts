@@ -1,9 +1,11 @@
 /** Decimal texts for display: grouped, at least two decimals, no digit lost, a real minus sign. */
 
+const DECIMALS_MIN = 2
+
 /**
  * `"-1234.500000"` -> `"−1,234.50"`; `"0.015408"` stays as exact as it is. Text that is no number is shown as it came.
  */
-export function amountText(text: string, decimalsMin = 2): string {
+export function amountText(text: string, decimalsMin = DECIMALS_MIN): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (match === null) return text
   const [, sign = '', units = '', fraction = ''] = match
@@ -14,13 +16,13 @@ export function amountText(text: string, decimalsMin = 2): string {
 
 /** The decimals that the longest of these amounts needs, so that a column of them stands point below point. */
 export const decimalsOf = (texts: readonly string[]): number =>
-  Math.max(...texts.map((text) => /\.(\d+)$/.exec(amountText(text))?.[1]?.length ?? 0))
+  Math.max(DECIMALS_MIN, ...texts.map((text) => /\.(\d+)$/.exec(amountText(text))?.[1]?.length ?? 0))
 
 /** A decimal text for an input field: without a grouping mark, at least two decimals. `"3.500000"` -> `"3.50"`. */
 export const typedText = (text: string): string => amountText(text).replaceAll(',', '').replace('−', '-')
 
 /** Always with its sign, for changes of balances. */
-export function changeText(text: string, decimalsMin = 2): string {
+export function changeText(text: string, decimalsMin = DECIMALS_MIN): string {
   const shown = amountText(text, decimalsMin)
   return shown.startsWith('−') || /^0(\.0+)?$/.test(shown) ? shown : `+${shown}`
 }

@@ -6,7 +6,7 @@ import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Table
 import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ZoneInHead } from '../design/parts.tsx'
 import { useKeys } from '../shell/keys.ts'
-import type { Column } from './columns.ts'
+import { type Column, decimalsIn } from './columns.ts'
 
 type Sort = { readonly field: string; readonly order: string }
 
@@ -37,6 +37,7 @@ export function Rows<Row extends { readonly id: number | string }>({
   const body = useRef<HTMLTableSectionElement>(null)
   const { current, setCurrent, open } = useCurrent({ rows, name, onOpen, keysEnabled, body })
   const fits = useFits(container)
+  const decimals = decimalsIn(columns, rows)
   return (
     <TableContainer
       ref={container}
@@ -70,9 +71,9 @@ export function Rows<Row extends { readonly id: number | string }>({
                 onClick={(event) => isOnRow(event) && open(place)}
                 sx={{ cursor: onOpen === undefined ? 'default' : 'pointer', outlineOffset: '-2px' }}
               >
-                {columns.map((column) => (
+                {columns.map((column, index) => (
                   <TableCell key={column.title} align={column.numeric ? 'right' : 'left'} sx={wide(column)}>
-                    {column.draw(row)}
+                    {column.draw(row, decimals[index])}
                   </TableCell>
                 ))}
               </TableRow>

@@ -1,9 +1,13 @@
 /** Columns and filters of a list. */
 import type { ReactNode } from 'react'
+import { decimalsOf } from '../format/money.ts'
 
 export type Column<Row> = {
   readonly title: string
-  readonly draw: (row: Row) => ReactNode
+  /** `decimals`: of a column with `money`, as many as its longest amount needs. */
+  readonly draw: (row: Row, decimals?: number) => ReactNode
+  /** The amounts of the column, all in one currency, so that they stand point below point. */
+  readonly money?: (row: Row) => string | null
   /** The sort key of the contract; without one the column cannot be sorted. */
   readonly sort?: string
   readonly numeric?: boolean
@@ -22,6 +26,13 @@ export type Filter =
       readonly choices: readonly (readonly [value: string, label: string])[]
     }
   | { readonly kind: 'day'; readonly name: string; readonly label: string; readonly edge: 'start' | 'end' }
+
+/** The decimals of each column with amounts: those that the longest amount of these rows needs. */
+export const decimalsIn = <Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): readonly (number | undefined)[] =>
+  columns.map(({ money }) => money && decimalsOf(rows.map((row) => money(row) ?? '')))
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 /** Groups of rows for settings and hubs. A row is a link, or one of several choices. */
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 
@@ -26,14 +26,27 @@ type RowProps = {
   readonly children: ReactNode
 }
 
-export function LinkRow({ to, ...row }: RowProps & { readonly to: string }) {
-  return (
-    <NavLink to={to} end className={classes(ROW, 'aria-[current=page]:bg-accent-soft')}>
+/** `isHere`: its screen is beside the list, though the address is that of the list. */
+export function LinkRow({ to, isHere = false, ...row }: RowProps & { readonly to: string; readonly isHere?: boolean }) {
+  const inside = (
+    <>
       <RowInside {...row} />
       <Icon.Next size={20} className="shrink-0 text-ink-muted" />
+    </>
+  )
+  if (isHere)
+    return (
+      <Link to={to} aria-current="page" className={LINK}>
+        {inside}
+      </Link>
+    )
+  return (
+    <NavLink to={to} end className={LINK}>
+      {inside}
     </NavLink>
   )
 }
+const LINK = classes(ROW, 'aria-[current=page]:bg-accent-soft')
 
 export function ActionRow({
   onClick,

@@ -65,10 +65,13 @@ export function Empty({
 
 /** The failure, and a button to retry. */
 export function ErrorState({
+  title,
   text,
   onRetry,
   busy = false,
 }: {
+  /** The part that failed; without it the whole screen or list. */
+  readonly title?: string | undefined
   readonly text?: string | undefined
   readonly onRetry: () => void
   readonly busy?: boolean
@@ -78,7 +81,7 @@ export function ErrorState({
     <div role="alert">
       <Empty
         icon={<Icon.CloudOff />}
-        title={t('common.error_title')}
+        title={title ?? t('common.error_title')}
         text={text ?? t('common.error_network')}
         action={
           <Button busy={busy} onClick={onRetry}>

@@ -17,6 +17,12 @@ export const CHART_WINDOW = '/chart'
 export const hasMenu = (path: string): boolean => MENU_PATHS.includes(path) || path.startsWith('/mine/')
 const MENU_PATHS: readonly string[] = ['/mine', '/user', '/feedback', '/language']
 
+/** The screen beside the menu in a wide window while the address is that of the menu. */
+export function firstBeside(path: string, signedIn: boolean): '/mine/history' | '/mine/system' | undefined {
+  if (path !== '/mine' && path !== '/user') return undefined
+  return signedIn ? '/mine/history' : '/mine/system'
+}
+
 const query = typeof matchMedia === 'function' ? matchMedia(WIDE) : undefined
 
 export const useIsWide = (): boolean =>

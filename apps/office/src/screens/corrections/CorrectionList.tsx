@@ -1,10 +1,11 @@
 /** Corrections: the queue, or those of one customer. */
 import { CORRECTION_CATEGORIES } from '@veritick/contract/office'
 import type { RowOf } from '../../data/lists.ts'
-import { Change, RecordNumber, State, Time } from '../../design/parts.tsx'
+import { RecordNumber, State, Time } from '../../design/parts.tsx'
 import { actorName, CORRECTION_CATEGORY, CORRECTION_STATE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
+import { changeColumn } from '../../lists/money.tsx'
 import { PersonCell } from '../../reviews/PersonLink.tsx'
 
 type Row = RowOf<'correctionList'>
@@ -12,7 +13,7 @@ type Row = RowOf<'correctionList'>
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Correction', draw: (row) => <RecordNumber id={row.id} />, sort: 'id', wide: true },
   { title: 'Customer', draw: (row) => <PersonCell person={row.user} /> },
-  { title: 'Change, USD', draw: (row) => <Change value={row.amount} />, numeric: true },
+  changeColumn('Change, USD', (row) => row.amount),
   { title: 'Why', draw: (row) => CORRECTION_CATEGORY[row.category], wide: true },
   { title: 'State', draw: (row) => <State of={CORRECTION_STATE[row.state]} /> },
   { title: 'Requested by', draw: (row) => (row.yours ? 'you' : actorName(row.asked_by)), wide: true },

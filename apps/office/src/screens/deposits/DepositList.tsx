@@ -7,6 +7,7 @@ import { amountText } from '../../format/money.ts'
 import { DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
+import { amountColumn } from '../../lists/money.tsx'
 import { Age } from '../../reviews/Age.tsx'
 import { Flags } from '../../reviews/Flags.tsx'
 import { PersonCell } from '../../reviews/PersonLink.tsx'
@@ -28,13 +29,8 @@ const COLUMNS: readonly Column<Row>[] = [
     numeric: true,
     wide: 'very',
   },
-  { title: 'Worth, USD', draw: (row) => <Amount value={row.usd} />, numeric: true, sort: 'usd' },
-  {
-    title: 'Credited, USD',
-    draw: (row) => (row.credited === null ? <Missing /> : <Amount value={row.credited} />),
-    numeric: true,
-    wide: 'very',
-  },
+  amountColumn('Worth, USD', (row) => row.usd, { sort: 'usd' }),
+  amountColumn('Credited, USD', (row) => row.credited, { wide: 'very' }),
   {
     title: 'Reference',
     draw: (row) => (row.reference === '' ? <Missing /> : <Code>{row.reference}</Code>),

@@ -8,6 +8,7 @@ import { Amount, Change, Facts, Time } from '../../design/parts.tsx'
 import { Empty, Shown } from '../../design/States.tsx'
 import { BOOK_SIDE, plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
+import { amountColumn, changeColumn } from '../../lists/money.tsx'
 import { Rows } from '../../lists/Rows.tsx'
 import { sumOf } from './sum.ts'
 
@@ -22,10 +23,10 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Long, lots', draw: (row) => row.long_lots, numeric: true, wide: true },
   { title: 'Short, lots', draw: (row) => row.short_lots, numeric: true, wide: true },
   { title: 'Net, lots', draw: (row) => <Change value={row.net_lots} />, numeric: true },
-  { title: 'Long, USD', draw: (row) => <Amount value={row.long_usd} />, numeric: true, wide: true },
-  { title: 'Short, USD', draw: (row) => <Amount value={row.short_usd} />, numeric: true, wide: true },
-  { title: 'Net, USD', draw: (row) => <Change value={row.net_usd} />, numeric: true },
-  { title: 'Customers’ profit, USD', draw: (row) => <Change value={row.profit} />, numeric: true },
+  amountColumn('Long, USD', (row) => row.long_usd, { wide: true }),
+  amountColumn('Short, USD', (row) => row.short_usd, { wide: true }),
+  changeColumn('Net, USD', (row) => row.net_usd),
+  changeColumn('Customers’ profit, USD', (row) => row.profit),
   { title: 'Bid', draw: (row) => row.bid, numeric: true, wide: true },
   { title: 'Ask', draw: (row) => row.ask, numeric: true, wide: true },
   { title: 'Quote, UTC', draw: (row) => <Time at={row.quote_time} seconds />, wide: true },

@@ -1,11 +1,11 @@
 /** Instruments and their terms. New terms apply to orders opened later. No price can be changed here. */
 import { PageFrame } from '../../design/Panel.tsx'
 import { Tag, Unbroken } from '../../design/parts.tsx'
-import { amountText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { Listing } from '../../lists/Listing.tsx'
+import { amountColumn } from '../../lists/money.tsx'
 import { usePlace } from '../../lists/place.ts'
 import { InstrumentDetail } from './InstrumentDetail.tsx'
 import type { Instrument } from './terms.ts'
@@ -13,7 +13,7 @@ import type { Instrument } from './terms.ts'
 const COLUMNS: readonly Column<Instrument>[] = [
   { title: 'Instrument', draw: (row) => row.show_code, sort: 'code' },
   { title: 'Name', draw: (row) => row.name, wide: true },
-  { title: 'Category', draw: (row) => plainWord(row.category), wide: true },
+  { title: 'Category', draw: (row) => <Unbroken>{plainWord(row.category)}</Unbroken>, wide: true },
   { title: 'Offered', draw: (row) => (row.terms.enabled ? <Tag tone="good">yes</Tag> : <Tag tone="bad">no</Tag>) },
   { title: 'Now', draw: (row) => <MarketState row={row} />, wide: true },
   {
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Instrument>[] = [
     draw: (row) => <Unbroken>{leverageText(row)}</Unbroken>,
     wide: true,
   },
-  { title: 'Fee per lot, USD', draw: (row) => amountText(row.terms.fee_per_lot), numeric: true, wide: true },
+  amountColumn('Fee per lot, USD', (row) => row.terms.fee_per_lot, { wide: true }),
   { title: 'Typical spread', draw: (row) => row.fixed.spread_typical, numeric: true },
   { title: 'Version', draw: (row) => row.terms_version, numeric: true, wide: 'very' },
 ]

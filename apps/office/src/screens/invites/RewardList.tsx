@@ -1,10 +1,11 @@
 /** Invite rewards: the queue, or those of one inviter. */
 import { REWARD_SIGNALS, REWARD_STATES } from '@veritick/contract/office'
 import type { RowOf } from '../../data/lists.ts'
-import { Amount, RecordNumber, State, Time } from '../../design/parts.tsx'
+import { RecordNumber, State, Time } from '../../design/parts.tsx'
 import { actorName, REWARD_STATE, SIGNAL } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
+import { amountColumn } from '../../lists/money.tsx'
 import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { Signals } from './Signals.tsx'
 
@@ -14,7 +15,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Reward', draw: (row) => <RecordNumber id={row.id} />, sort: 'id', wide: true },
   { title: 'Inviter', draw: (row) => <PersonCell person={row.user} /> },
   { title: 'Invited', draw: (row) => <PersonCell person={row.invited} />, wide: true },
-  { title: 'USD', draw: (row) => <Amount value={row.amount} />, numeric: true },
+  amountColumn('USD', (row) => row.amount),
   { title: 'State', draw: (row) => <State of={REWARD_STATE[row.state]} /> },
   { title: 'Shared', draw: (row) => <Signals words={row.flags} /> },
   { title: 'Approved by', draw: (row) => (row.yours ? 'you' : actorName(row.approved_by)), wide: true },

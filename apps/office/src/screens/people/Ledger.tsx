@@ -1,10 +1,11 @@
 /** All ledger entries of one account of a customer, newest first, with the balance after each. Read only. */
 import { useState } from 'react'
 import type { RowOf } from '../../data/lists.ts'
-import { Amount, Change, Missing, Time } from '../../design/parts.tsx'
+import { Missing, Time } from '../../design/parts.tsx'
 import { LEDGER_KIND, plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
+import { amountColumn, changeColumn } from '../../lists/money.tsx'
 import { AccountChoice } from './AccountChoice.tsx'
 import { defaultAccountOf, type Person } from './tabs.ts'
 
@@ -17,8 +18,8 @@ const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
     draw: (row) => (row.order_id === null ? <Missing /> : `${row.order_id} ${row.instrument}`),
     wide: true,
   },
-  { title: 'Change, USD', draw: (row) => <Change value={row.amount} />, numeric: true },
-  { title: 'Balance, USD', draw: (row) => <Amount value={row.balance} />, numeric: true, wide: true },
+  changeColumn('Change, USD', (row) => row.amount),
+  amountColumn('Balance, USD', (row) => row.balance, { wide: true }),
 ]
 
 export function Ledger({ person }: { readonly person: Person }) {

@@ -6,11 +6,12 @@ import { ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import { useState } from 'react'
 import type { RowOf } from '../../data/lists.ts'
-import { Amount, Change, Missing, Tag, Time } from '../../design/parts.tsx'
+import { Missing, Tag, Time } from '../../design/parts.tsx'
 import { plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { Listing } from '../../lists/Listing.tsx'
+import { amountColumn, changeColumn } from '../../lists/money.tsx'
 import { AccountChoice } from './AccountChoice.tsx'
 import { OrderEvents } from './OrderEvents.tsx'
 import { defaultAccountOf, type Person } from './tabs.ts'
@@ -24,9 +25,16 @@ const STATUSES = [
 ] as const
 type Status = (typeof STATUSES)[number][0]
 
-const COLUMNS: readonly Column<Row>[] = [
+/** The columns of a list. Live orders are no part of another, and have no close, end or reason. */
+export const columnsOf = (status: Status): readonly Column<Row>[] => {
+  const isEnded = status === ORDER_STATUS.history
+  return COLUMNS.filter(({ of }) => of === undefined || (of === 'ended') === isEnded)
+}
+
+/** `of`: only in the list of ended, or in those of live orders. */
+const COLUMNS: readonly (Column<Row> & { readonly of?: 'ended' | 'live' })[] = [
   { title: 'Order', draw: (row) => row.Id },
-  { title: 'Part of', draw: (row) => row.SplitFrom ?? <Missing />, wide: true },
+  { title: 'Part of', draw: (row) => row.SplitFrom ?? <Missing />, wide: true, of: 'ended' },
   { title: 'Instrument', draw: (row) => row.ForexTradeLists.ShowCode },
   { title: 'Side', draw: (row) => <Tag>{row.OrderType === ORDER_TYPE.buy ? 'buy' : 'sell'}</Tag> },
   { title: 'Lots', draw: (row) => row.Quantity, numeric: true },
@@ -37,16 +45,28 @@ const COLUMNS: readonly Column<Row>[] = [
     wide: true,
   },
   { title: 'Price', draw: (row) => row.Price, numeric: true },
-  { title: 'Quote', draw: (row) => row.OpenQuote?.seq ?? <Missing />, numeric: true, wide: true },
-  { title: 'Current or close price', draw: (row) => row.UpdatePrice, numeric: true },
-  { title: 'Quote at close', draw: (row) => row.CloseQuote?.seq ?? <Missing />, numeric: true, wide: true },
-  { title: 'Profit, USD', draw: (row) => <Change value={row.FactProfits} />, numeric: true },
-  { title: 'Fee', draw: (row) => <Amount value={row.TradeFee} />, numeric: true, wide: true },
-  { title: 'Overnight fee', draw: (row) => <Change value={row.Swap} />, numeric: true, wide: true },
-  { title: 'Margin', draw: (row) => <Amount value={row.CautionMoney} />, numeric: true, wide: true },
+  { title: 'Quote', draw: (row) => row.OpenQuote?.seq ?? <Missing />, numeric: true, wide: 'very' },
+  { title: 'Current price', draw: (row) => row.UpdatePrice, numeric: true, of: 'live' },
+  { title: 'Close price', draw: (row) => row.UpdatePrice, numeric: true, of: 'ended' },
+  {
+    title: 'Quote at close',
+    draw: (row) => row.CloseQuote?.seq ?? <Missing />,
+    numeric: true,
+    wide: 'very',
+    of: 'ended',
+  },
+  changeColumn('Profit, USD', (row) => row.FactProfits),
+  amountColumn('Fee', (row) => row.TradeFee, { wide: true }),
+  changeColumn('Overnight fee', (row) => row.Swap, { wide: true }),
+  amountColumn('Margin', (row) => row.CautionMoney, { wide: true }),
   { title: 'Opened, UTC', draw: (row) => <Time at={row.OpenTime} seconds />, wide: true },
-  { title: 'Ended, UTC', draw: (row) => <Time at={row.EndTime} seconds />, wide: true },
-  { title: 'Close reason', draw: (row) => (row.CloseReason === null ? null : plainWord(row.CloseReason)), wide: true },
+  { title: 'Ended, UTC', draw: (row) => <Time at={row.EndTime} seconds />, wide: true, of: 'ended' },
+  {
+    title: 'Close reason',
+    draw: (row) => (row.CloseReason === null ? null : plainWord(row.CloseReason)),
+    wide: true,
+    of: 'ended',
+  },
 ]
 
 export function Orders({ person }: { readonly person: Person }) {
@@ -72,7 +92,7 @@ export function Orders({ person }: { readonly person: Person }) {
       <Listing
         key={`${account} ${status}`}
         name="personOrders"
-        columns={COLUMNS}
+        columns={columnsOf(status)}
         always={{ id: person.id, trading_account: account, status }}
         empty="No orders."
         inAddress={false}

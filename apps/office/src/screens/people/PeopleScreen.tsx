@@ -4,11 +4,12 @@ import { Box, TextField } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import type { RowOf } from '../../data/lists.ts'
 import { PageFrame } from '../../design/Panel.tsx'
-import { Amount, State, Tag, Time } from '../../design/parts.tsx'
+import { State, Tag, Time } from '../../design/parts.tsx'
 import { countryText } from '../../format/country.ts'
 import { IDENTITY } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
+import { amountColumn } from '../../lists/money.tsx'
 import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
 import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { useKeys } from '../../shell/keys.ts'
@@ -62,17 +63,17 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'E-mail', draw: (row) => row.email, wide: true, long: true },
   { title: 'Phone', draw: (row) => row.phone, wide: true },
   { title: 'Country', draw: (row) => countryText(row.country), wide: true },
-  { title: 'Account', draw: (row) => (row.kind === 'demo' ? <Tag>demo</Tag> : 'real'), wide: true },
-  { title: 'State', draw: (row) => <CustomerState row={row} /> },
-  { title: 'Balance, USD', draw: (row) => <Amount value={row.balance} />, sort: 'balance', numeric: true },
+  { title: 'Account', draw: (row) => <Account row={row} /> },
+  { title: 'Identity', draw: (row) => <State of={IDENTITY[row.identity_status]} /> },
+  amountColumn('Balance, USD', (row) => row.balance, { sort: 'balance' }),
   { title: 'Registered, UTC', draw: (row) => <Time at={row.created_at} />, sort: 'id', wide: true },
 ]
 
-/** Identity, and whether the account is frozen or closed. */
-function CustomerState({ row }: { readonly row: Row }) {
+/** Real or demo, and whether it is frozen or closed. */
+function Account({ row }: { readonly row: Row }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-      <State of={IDENTITY[row.identity_status]} />
+      {row.kind === 'demo' ? <Tag>demo</Tag> : 'real'}
       {row.frozen && <Tag tone="bad">frozen</Tag>}
       {row.closed && <Tag tone="warn">closed</Tag>}
     </Box>

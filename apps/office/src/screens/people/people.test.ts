@@ -1,8 +1,13 @@
-/** Which tabs each role sees, the check of a typed score, and the sentences about frozen and closed accounts. */
+/**
+ * Which tabs each role sees, the columns of orders, the check of a typed score, and the sentences about frozen and
+ * closed accounts.
+ */
+import { ORDER_STATUS } from '@veritick/contract'
 import { permissionsOf, type Role } from '@veritick/contract/office'
 import { expect, test } from 'vitest'
 import { closedText } from './closing.ts'
 import { FROZEN_MAY, MAY } from './freeze.ts'
+import { columnsOf } from './Orders.tsx'
 import { scoreOf } from './score.ts'
 import { tabsFor } from './tabs.ts'
 
@@ -12,6 +17,17 @@ test('risk sees trading, not payments; compliance also the audit', () => {
   expect(names('risk')).toEqual(['overview', 'orders', 'ledger', 'sessions', 'notes'])
   expect(names('compliance')).toContain('audit')
   expect(names('content')).toEqual([])
+})
+
+test('live orders have no columns of a close, so that fees and margin fit beside the price', () => {
+  const titles = (status: Parameters<typeof columnsOf>[0]) => columnsOf(status).map(({ title }) => title)
+  const ofEnd = ['Part of', 'Close price', 'Quote at close', 'Ended, UTC', 'Close reason']
+  expect(titles(ORDER_STATUS.history)).toEqual(expect.arrayContaining(ofEnd))
+  for (const status of [ORDER_STATUS.holding, ORDER_STATUS.pending]) {
+    expect(titles(status).filter((title) => ofEnd.includes(title))).toEqual([])
+    expect(titles(status)).toEqual(expect.arrayContaining(['Current price', 'Overnight fee', 'Margin']))
+  }
+  expect(titles(ORDER_STATUS.history)).not.toContain('Current price')
 })
 
 test('a credit score is a whole number up to 100', () => {

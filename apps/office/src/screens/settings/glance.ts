@@ -45,8 +45,13 @@ function rowsGlance(value: unknown): string {
   const trial = rows.filter(
     (row) => typeof row === 'object' && row !== null && 'trial' in row && row.trial === true,
   ).length
-  const parts = [off > 0 ? `${off} off` : '', trial > 0 ? `${trial} for trying out` : ''].filter((part) => part !== '')
-  return parts.length === 0 ? String(rows.length) : `${rows.length}, ${parts.join(', ')}`
+  const counted = (count: number) => (count === rows.length ? 'all' : String(count))
+  const states = [
+    { word: 'off', count: off },
+    { word: 'for trying out', count: trial },
+  ].filter(({ count }) => count > 0)
+  if (rows.length === 1) return `1 ${states.map(({ word }) => word).join(', ')}`.trim()
+  return [rows.length, ...states.map(({ word, count }) => `${counted(count)} ${word}`)].join(', ')
 }
 
 function recordGlance(value: unknown): string {

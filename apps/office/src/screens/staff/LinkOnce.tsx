@@ -30,7 +30,7 @@ export function LinkOnce({ link, onClose }: { readonly link: OneTimeLink; readon
           </Alert>
         </Stack>
       </DialogContent>
-      <DialogActions sx={{ padding: 4, paddingTop: 2 }}>
+      <DialogActions sx={{ padding: 6, paddingTop: 2 }}>
         <Button color={outcome === 'failed' ? 'error' : 'inherit'} onClick={copy} aria-live="polite">
           {COPY_LABELS[outcome]}
         </Button>

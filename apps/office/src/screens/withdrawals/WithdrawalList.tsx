@@ -4,6 +4,7 @@ import { Amount, RecordNumber, State, Tag, Time, Unbroken } from '../../design/p
 import { WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
+import { amountColumn } from '../../lists/money.tsx'
 import { Age } from '../../reviews/Age.tsx'
 import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { LockTag } from '../../reviews/ReviewLock.tsx'
@@ -19,8 +20,8 @@ const COLUMNS: readonly Column<Row>[] = [
     draw: (row) => <Unbroken>{wayText(row)}</Unbroken>,
     wide: true,
   },
-  { title: 'Amount, USD', draw: (row) => <Amount value={row.amount} />, numeric: true, sort: 'amount' },
-  { title: 'Fee, USD', draw: (row) => <Amount value={row.fee} />, numeric: true, wide: 'very' },
+  amountColumn('Amount, USD', (row) => row.amount, { sort: 'amount' }),
+  amountColumn('Fee, USD', (row) => row.fee, { wide: 'very' }),
   {
     title: 'To be paid',
     draw: (row) => <Amount value={row.received} unit={row.currency_code} />,

@@ -4,7 +4,7 @@
  */
 import { type CallData, REVIEW_STATUS, type User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useNotices } from '../../data/notices.ts'
 import { useBasics, useIdentity, useMe } from '../../data/queries.ts'
@@ -13,8 +13,9 @@ import { CHAT_PATH, useSupportUnread } from '../../data/support.ts'
 import { ActionRow, Empty, ErrorState, Group, Icon, LinkButton, LinkRow, Skeleton } from '../../design/index.ts'
 import { useLanguage, useTranslate } from '../../i18n/i18n.ts'
 import { registerPath, signInPath } from '../../shell/guard.ts'
-import { BackHeader, Screen } from '../../shell/Screen.tsx'
+import { BackHeader, Screen, ScreenPlace } from '../../shell/Screen.tsx'
 import { SignOutQuestion } from '../../shell/SignOutQuestion.tsx'
+import { firstBeside } from '../../shell/wide.ts'
 import { SupportButton } from '../support/SupportButton.tsx'
 import { CompanyRows } from './CompanyRows.tsx'
 import { Notices } from './Notices.tsx'
@@ -129,9 +130,7 @@ function DemoRows() {
   return (
     <>
       <Group title={t('common.demo_account')}>
-        <LinkRow to="/mine/history" icon={<Icon.Orders size={22} />} note={t('account.history_note')}>
-          {t('account.row_history')}
-        </LinkRow>
+        <HistoryRow note={t('account.history_note')} />
         <LinkRow to={signInPath('/mine')} icon={<Icon.Key size={22} />}>
           {t('account.real_sign_in')}
         </LinkRow>
@@ -142,6 +141,22 @@ function DemoRows() {
       <ResetDemo open={resetting} onOpenChange={setResetting} />
     </>
   )
+}
+
+function HistoryRow({ note }: { readonly note?: string }) {
+  const t = useTranslate()
+  return (
+    <LinkRow to="/mine/history" isHere={useIsFirst('/mine/history')} icon={<Icon.Orders size={22} />} note={note}>
+      {t('account.row_history')}
+    </LinkRow>
+  )
+}
+
+/** Whether the screen is beside this menu although the address is that of the menu. */
+function useIsFirst(path: string): boolean {
+  const signedIn = useSignedIn()
+  const { pathname } = useLocation()
+  return useContext(ScreenPlace) === 'side' && firstBeside(pathname, signedIn) === path
 }
 
 function RealRows({ user }: { readonly user: User }) {
@@ -160,9 +175,7 @@ function RealLinks({ standing, invite }: { readonly standing?: ReactNode; readon
         <LinkRow to="/mine/wallet" icon={<Icon.Wallet size={22} />}>
           {t('account.row_wallet')}
         </LinkRow>
-        <LinkRow to="/mine/history" icon={<Icon.Orders size={22} />}>
-          {t('account.row_history')}
-        </LinkRow>
+        <HistoryRow />
       </Group>
       <Group title={t('account.person')}>
         <LinkRow to="/mine/auth" icon={<Icon.Shield size={22} />} aside={standing}>
@@ -233,7 +246,7 @@ function AppRows({ signedIn }: { readonly signedIn: boolean }) {
         <LinkRow to="/mine/announcement" icon={<Icon.Megaphone size={22} />}>
           {t('account.row_announcements')}
         </LinkRow>
-        <LinkRow to="/mine/system" icon={<Icon.Settings size={22} />}>
+        <LinkRow to="/mine/system" isHere={useIsFirst('/mine/system')} icon={<Icon.Settings size={22} />}>
           {t('system.title')}
         </LinkRow>
         {signedIn && (

@@ -87,7 +87,7 @@ function Balance({ user }: { readonly user: User }) {
           <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
         </span>
         <span className="block text-13 text-ink-soft">
-          {t('account.can_use')}{' '}
+          {t('trade.free_margin')}{' '}
           <span className="font-semibold">
             {masked ? <Hidden /> : <Amount value={live?.FreeMargin ?? read?.free_margin} down currency />}
           </span>

@@ -8,11 +8,15 @@ import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const [{ UserCard }, { AccountScreen }, { queryClient }] = await Promise.all([
-  import('./UserCard.tsx'),
-  import('./AccountScreen.tsx'),
-  import('../../data/queries.ts'),
-])
+const [{ UserCard }, { AccountScreen }, { queryClient }, { firstBeside }, { LinkRow }, { ScreenPlace }] =
+  await Promise.all([
+    import('./UserCard.tsx'),
+    import('./AccountScreen.tsx'),
+    import('../../data/queries.ts'),
+    import('../../shell/wide.ts'),
+    import('../../design/index.ts'),
+    import('../../shell/Screen.tsx'),
+  ])
 
 const page = (children: ReactNode): string =>
   renderToStaticMarkup(
@@ -22,6 +26,8 @@ const page = (children: ReactNode): string =>
   )
 const card = (isDemo: 0 | 1) => page(<UserCard user={{ ...SIGNED_IN, is_demo: isDemo }} />)
 const linksIn = (html: string): readonly string[] => [...html.matchAll(/href="([^"]+)"/g)].map(([, to = '']) => to)
+const markedIn = (html: string): readonly string[] =>
+  [...html.matchAll(/<a [^>]*>/g)].flatMap(([link]) => (link.includes('aria-current="page"') ? linksIn(link) : []))
 const links = (isDemo: 0 | 1) => linksIn(card(isDemo))
 
 it('real: deposit and withdrawal', () => expect(links(0)).toEqual(['/mine/history', '/mine/charge', '/mine/withdraw']))
@@ -35,6 +41,35 @@ it('a tap anywhere on the card opens the transactions; its buttons lie above tha
   const above = [...html.matchAll(/class="[^"]*\bz-1\b/g)]
   // The UID to copy, the eye, the links to money, the score.
   expect(above).toHaveLength(4)
+})
+
+it('names the free margin as wallet and bar do', () => expect(card(0)).toContain('trade.free_margin'))
+
+it('the menu of a wide window marks the screen beside it: the settings for a visitor', () => {
+  expect(markedIn(page(<AccountScreen />))).toEqual([])
+  const menu = (
+    <ScreenPlace value="side">
+      <AccountScreen />
+    </ScreenPlace>
+  )
+  expect(markedIn(page(menu))).toEqual(['/mine/system'])
+})
+it.each([
+  ['/mine', true, '/mine/history'],
+  ['/user', true, '/mine/history'],
+  ['/mine', false, '/mine/system'],
+  ['/mine/wallet', true, undefined],
+] as const)('beside the menu at %s, signed in %s, is %s', (path, signedIn, first) =>
+  expect(firstBeside(path, signedIn)).toBe(first),
+)
+it('a row of the menu is marked as the current page', () => {
+  const row = (isHere: boolean) =>
+    page(
+      <LinkRow to="/mine/history" isHere={isHere}>
+        Transactions
+      </LinkRow>,
+    )
+  expect([markedIn(row(true)), markedIn(row(false))]).toEqual([['/mine/history'], []])
 })
 
 it('a visitor finds the rows of an account too', () => {

@@ -17,10 +17,10 @@ export function CostBlock({
   readonly balance: string | undefined
 }) {
   const t = useTranslate()
-  const { margin, fee, spread, overnight, freeAfter } = summary
+  const { margin, fee, spread, overnight, freeAfter, isAtMarket } = summary
   return (
     <dl aria-label={t('ticket.cost')} className="grid gap-1.5 pt-3">
-      <Line label={t('ticket.margin')}>
+      <Line label={t(isAtMarket ? 'ticket.margin_at_market' : 'ticket.margin')}>
         <Charge amount={margin} currency />
       </Line>
       <Line label={t('ticket.fee')}>
@@ -49,10 +49,10 @@ export function CostBlock({
 /** The costs in few lines, above the button of the panel beside the chart, where they never scroll out of view. */
 export function CostLines({ summary }: { readonly summary: TicketSummary }) {
   const t = useTranslate()
-  const { margin, fee, spread, overnight, freeAfter } = summary
+  const { margin, fee, spread, overnight, freeAfter, isAtMarket } = summary
   return (
     <dl aria-label={t('ticket.cost')} className="grid text-13">
-      <Line label={t('ticket.margin')}>
+      <Line label={t(isAtMarket ? 'ticket.margin_at_market' : 'ticket.margin')}>
         <Charge amount={margin} currency />
       </Line>
       <Line label={`${t('ticket.fee')} · ${t('ticket.spread')}`}>

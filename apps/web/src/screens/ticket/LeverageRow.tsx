@@ -77,7 +77,7 @@ export function Leverages({ terms, market, form, onChoose }: Pick<Props, 'terms'
   return (
     <ul className="grid">
       {terms.leverages.map((leverage) => {
-        const { margin } = summaryOf({ form: { ...form, leverage }, terms, market, account: undefined })
+        const { margin, isAtMarket } = summaryOf({ form: { ...form, leverage }, terms, market, account: undefined })
         return (
           <li key={leverage} className="border-b border-line last:border-0">
             <button
@@ -90,7 +90,7 @@ export function Leverages({ terms, market, form, onChoose }: Pick<Props, 'terms'
                 {t('ticket.leverage_value', { value: leverage })}
               </bdi>
               <span className="flex-1 text-end text-13 text-ink-soft">
-                {t('ticket.margin')} <Charge amount={margin} currency />
+                {t(isAtMarket ? 'ticket.margin_at_market' : 'ticket.margin')} <Charge amount={margin} currency />
               </span>
               <Icon.Check size={20} className={form.leverage === leverage ? '' : 'invisible'} />
             </button>

@@ -23,6 +23,8 @@ import { read, type TicketAccount, type TicketForm, type TicketMarket, type Tick
  */
 export type TicketSummary = {
   readonly entry: Points | undefined
+  /** A pending order has no price yet: margin and costs are those of a fill at the market. */
+  readonly isAtMarket: boolean
   readonly margin: Micros | undefined
   readonly fee: Micros | undefined
   /** The cost of crossing the spread. */
@@ -51,8 +53,10 @@ export function summaryOf(ticket: {
   const { form, terms, market, account } = ticket
   const { lots, entry, stopLoss, takeProfit } = read(form, terms, market)
   const { bid, ask, conversion } = market
+  const isAtMarket = form.kind === 'pending' && form.target.trim() === ''
   const nothing = {
     entry,
+    isAtMarket,
     margin: undefined,
     fee: undefined,
     spread: undefined,
@@ -64,7 +68,7 @@ export function summaryOf(ticket: {
     // An invalid size has no costs.
     lotsFault(form.lots, terms) !== undefined ||
     lots === undefined ||
-    entry === undefined ||
+    (entry === undefined && !isAtMarket) ||
     conversion === undefined ||
     bid === undefined ||
     ask === undefined
@@ -72,7 +76,7 @@ export function summaryOf(ticket: {
     return none
 
   const at = (level: Points | undefined) =>
-    level === undefined
+    level === undefined || entry === undefined
       ? undefined
       : profitIfFits({ terms, side: form.side, lots, open: entry, price: level, conversion })
   const crossing = profitIfFits({ terms, side: 'sell', lots, open: bid, price: ask, conversion })
@@ -81,9 +85,10 @@ export function summaryOf(ticket: {
   const shown = { ...none, spread, overnight, atStopLoss: at(stopLoss), atTakeProfit: at(takeProfit) }
   if (form.leverage === undefined) return shown
 
-  const marginPrice = form.kind === 'market' ? bid : entry
+  const marginPrice = form.kind === 'market' || entry === undefined ? bid : entry
   const { margin, fee } = estimateOf({ lots, price: marginPrice, leverage: form.leverage }, terms, market)
-  if (account === undefined) return { ...shown, margin, fee }
+  // An order without a price can be neither sent nor refused.
+  if (account === undefined || isAtMarket) return { ...shown, margin, fee }
   if (margin === undefined || fee === undefined || spread === undefined)
     return { ...shown, margin, fee, marginShort: true }
   const freeAfter = account.equity - account.marginUsed - margin - fee - spread

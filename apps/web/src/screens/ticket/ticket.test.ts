@@ -53,6 +53,7 @@ describe('the cost of an order', () => {
     const form = typed(ticketFor(eurusd, 'buy'), lots('0.10'), stopLoss('1.08400'), takeProfit('1.08900'))
     expect(summaryOf(seen(form))).toEqual({
       entry: 108_521,
+      isAtMarket: false,
       margin: 361_706_667,
       fee: 700_000,
       spread: 900_000,
@@ -76,6 +77,17 @@ describe('the cost of an order', () => {
   it('takes the margin of a pending order from its target', () => {
     const form = typed(ticketFor(eurusd, 'buy'), lots('0.1'), ...pending('1.08000'))
     expect(summaryOf(seen(form))).toMatchObject({ entry: 108_000, margin: 360_000_000 })
+  })
+
+  it('estimates a pending order without a price at the market, and says so', () => {
+    const form = typed(ticketFor(eurusd, 'buy'), lots('0.1'), ...pending(''))
+    const [blank, now] = [summaryOf(seen(form)), summaryOf(seen({ ...form, kind: 'market' }))]
+    expect(blank).toMatchObject({ entry: undefined, isAtMarket: true, margin: now.margin, fee: now.fee })
+    expect(blank).toMatchObject({ spread: now.spread, freeAfter: undefined, marginShort: false })
+    expect(blank.margin).toBeGreaterThan(0)
+    expect(now.isAtMarket).toBe(false)
+    const faulty = summaryOf(seen(typed(form, ...pending('x'))))
+    expect([faulty.isAtMarket, faulty.margin]).toEqual([false, undefined])
   })
 
   it('converts yen by the Close of USDJPY and rounds the margin up', () => {

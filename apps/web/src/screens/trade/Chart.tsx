@@ -176,7 +176,7 @@ function Unready({ state, item, onRetry }: UnreadyProps) {
   if (state !== 'failed') return null
   return (
     <div className="absolute inset-0 grid place-items-center bg-surface">
-      <ErrorState text={t('trade.chart_failed')} onRetry={onRetry} />
+      <ErrorState title={t('trade.chart_failed')} onRetry={onRetry} />
     </div>
   )
 }

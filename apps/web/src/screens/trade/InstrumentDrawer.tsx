@@ -18,9 +18,11 @@ type Props = {
   readonly onOpenChange: (open: boolean) => void
   readonly items: readonly TradeItem[]
   readonly selected: string
+  /** Without it the instrument is selected for this device. */
+  readonly onChoose?: (code: string) => void
 }
 
-export function InstrumentDrawer({ open, onOpenChange, items, selected }: Props) {
+export function InstrumentDrawer({ open, onOpenChange, items, selected, onChoose = select }: Props) {
   const t = useTranslate()
   return (
     <SideDrawer open={open} onOpenChange={onOpenChange} title={t('trade.instruments')}>
@@ -28,7 +30,7 @@ export function InstrumentDrawer({ open, onOpenChange, items, selected }: Props)
         items={items}
         selected={selected}
         onChoose={(code) => {
-          select(code)
+          onChoose(code)
           onOpenChange(false)
         }}
       />

@@ -8,7 +8,7 @@ import type { useChanges } from '../../data/money.ts'
 const reachable = vi.hoisted((): { offline: 'offline' | undefined } => ({ offline: undefined }))
 vi.mock('../../shell/useOffline.ts', () => ({ useOffline: () => reachable.offline }))
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
-const { LedgerTable } = await import('./LedgerTable.tsx')
+const [{ LedgerTable }, { TableEnd }] = await Promise.all([import('./LedgerTable.tsx'), import('./tableParts.tsx')])
 
 type List = ReturnType<typeof useChanges>
 const FEE: LogEntry = {
@@ -47,6 +47,14 @@ it('shows date, kind, amount and balance after each entry, rounded as on other s
 })
 
 it('names the zone of its times', () => expect(drawn(listOf([FEE]))).toContain('order_filter.zone'))
+
+it('a table without a time names no zone; one that opens a time in a very wide panel names it there', () => {
+  const end = (times: boolean | 'very-wide') =>
+    renderToStaticMarkup(<TableEnd list={listOf([])} end={{ current: null }} times={times} />)
+  expect(end(false)).not.toContain('order_filter.zone')
+  expect(end(true)).toMatch(/<p class="(?!.*hidden)[^"]*">order_filter.zone/)
+  expect(end('very-wide')).toMatch(/<p class="[^"]*hidden @7xl:block[^"]*">order_filter.zone/)
+})
 
 it('shows an entry once that moved between two pages', () => {
   const pages = [FEE, FEE].map((entry) => ({ data: [entry], total: 2 }))

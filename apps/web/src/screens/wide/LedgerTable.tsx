@@ -55,7 +55,7 @@ export function LedgerTable({ list, empty }: Props) {
           ))}
         </tbody>
       </table>
-      <TableEnd list={list} end={end} />
+      <TableEnd list={list} end={end} times />
       <EntryDetails entry={shown} open={isOpen} onOpenChange={setIsOpen} />
     </div>
   )

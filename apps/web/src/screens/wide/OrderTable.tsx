@@ -12,8 +12,8 @@ import { OfflineState } from '../../shell/OfflineState.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { type Tab, withLive } from '../orders/orders.ts'
 import { OrderTableRow } from './OrderTableRow.tsx'
-import { COLUMNS_OF, type Column, type Sort, sortAfter, sorted } from './orderSort.ts'
-import { HEAD, TableEnd, TableWaiting, useMorePages } from './tableParts.tsx'
+import { COLUMNS_OF, type Column, isVeryWide, type Sort, sortAfter, sorted, timesOf } from './orderSort.ts'
+import { HEAD, IN_VERY_WIDE, TableEnd, TableWaiting, useMorePages } from './tableParts.tsx'
 
 type Props = {
   readonly tab: Tab
@@ -71,7 +71,7 @@ export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
           ))}
         </tbody>
       </table>
-      <TableEnd list={list} end={end} />
+      <TableEnd list={list} end={end} times={timesOf(tab)} />
     </div>
   )
 }
@@ -108,7 +108,7 @@ function Heading({ column, tab, sort, onSort }: HeadingProps) {
     <th
       scope="col"
       aria-sort={mine ? (sort.falls ? 'descending' : 'ascending') : undefined}
-      className={classes(HEAD, isText ? 'text-start' : 'text-end')}
+      className={classes(HEAD, isText ? 'text-start' : 'text-end', isVeryWide(tab, column) && IN_VERY_WIDE)}
     >
       <button
         type="button"
@@ -131,7 +131,7 @@ function Heading({ column, tab, sort, onSort }: HeadingProps) {
 const TEXT_COLUMNS: readonly Column[] = ['code', 'side', 'reason']
 
 function labelOf(column: Column, tab: Tab) {
-  if (column === 'time' && tab === 'history') return 'orders.ended'
+  if (column === 'time' && tab !== 'pending') return tab === 'history' ? 'orders.ended' : 'orders.opened'
   if (column === 'priceNow' && tab === 'history') return 'orders.price_close'
   if (column === 'price' && tab === 'pending') return 'wide.target'
   return LABEL[column]

@@ -19,8 +19,8 @@ import { SideTag, SizeText } from '../orders/SideTag.tsx'
 import { endedText } from '../receipt/endings.ts'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { useShortcutHint } from './commands.ts'
-import { COLUMNS_OF, type Column } from './orderSort.ts'
-import { CELL, toNeighbour } from './tableParts.tsx'
+import { COLUMNS_OF, type Column, isVeryWide, timeOf } from './orderSort.ts'
+import { CELL, IN_VERY_WIDE, toNeighbour } from './tableParts.tsx'
 
 type Props = {
   readonly tab: Tab
@@ -46,7 +46,7 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
       className={classes('h-11 hover:bg-fill', chosen && 'bg-accent-soft')}
     >
       {COLUMNS_OF[tab].map((column) => (
-        <Cell key={column} column={column} order={order} onOpen={onOpen} />
+        <Cell key={column} tab={tab} column={column} order={order} onOpen={onOpen} />
       ))}
       {tab !== 'history' && (
         <td className={classes(CELL, 'sticky end-0 fade-covered bg-surface')}>
@@ -57,12 +57,14 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
   )
 }
 
-type CellProps = { readonly column: Column; readonly order: Order; readonly onOpen: (id: number) => void }
+type CellProps = Pick<Props, 'tab' | 'order' | 'onOpen'> & { readonly column: Column }
 
-function Cell({ column, order, onOpen }: CellProps) {
+function Cell({ tab, column, order, onOpen }: CellProps) {
   if (column !== 'code')
     return (
-      <td className={classes(CELL, column === 'side' || column === 'reason' ? 'text-start' : 'text-end')}>
+      <td
+        className={classes(CELL, isText(column) ? 'text-start' : 'text-end', isVeryWide(tab, column) && IN_VERY_WIDE)}
+      >
         <Value column={column} order={order} />
       </td>
     )
@@ -81,6 +83,8 @@ function Cell({ column, order, onOpen }: CellProps) {
     </th>
   )
 }
+
+const isText = (column: Column): boolean => column === 'side' || column === 'reason'
 
 /** The value of an order in a column. */
 function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; readonly order: Order }) {
@@ -117,7 +121,7 @@ function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; re
       ) : (
         <Amount value={moneyText(order.profit)} signed coloured className="text-15 font-semibold" />
       ),
-    time: () => <bdi>{formatMoment(order.endedAt ?? order.createdAt, { tag })}</bdi>,
+    time: () => <bdi>{formatMoment(timeOf(order), { tag })}</bdi>,
     reason: () => <span className="text-ink-soft">{endedText(t, order)}</span>,
   }
   return values[column]()

@@ -1,8 +1,8 @@
 /** The order of the table: directions, missing values, prices of instruments with other decimals, stable ties. */
-import { lotUnits, micros, points } from '@veritick/domain'
+import { lotUnits, micros, millis, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
-import { type Column, sortAfter, sorted } from './orderSort.ts'
+import { COLUMNS_OF, type Column, isVeryWide, sortAfter, sorted, timeOf, timesOf } from './orderSort.ts'
 
 const order = (id: number, changes: Partial<Order>): Order =>
   ({
@@ -23,6 +23,14 @@ const euro = order(2, { profit: micros(4_000_000), stopLoss: points(108_000) })
 const other = order(3, { profit: micros(-170_000), lots: lotUnits(20_000) })
 const all = [gold, euro, other]
 const ids = (column: Column, falls: boolean) => sorted(all, { column, falls }).map(({ id }) => id)
+
+it('the time of a position is its opening, though it was created as a pending order before', () => {
+  const [created, opened, ended] = [millis(1_000), millis(2_000), millis(3_000)]
+  const pending = order(5, { createdAt: created })
+  expect(timeOf(pending)).toBe(created)
+  expect(timeOf({ ...pending, openedAt: opened })).toBe(opened)
+  expect(timeOf({ ...pending, openedAt: opened, endedAt: ended })).toBe(ended)
+})
 
 describe('the rows', () => {
   it('keep the order of the server until a column is chosen', () => {
@@ -53,4 +61,10 @@ it('the second press on a column reverses the order, the third resets it', () =>
   expect(twice).toEqual({ column: 'profit', falls: false })
   expect(sortAfter(twice, 'profit')).toBeUndefined()
   expect(sortAfter(twice, 'code')).toEqual({ column: 'code', falls: false })
+})
+
+it('positions show their opening in a very wide panel only; a list names its time zone where it shows a time', () => {
+  expect(COLUMNS_OF.holding.filter((column) => isVeryWide('holding', column))).toEqual(['time'])
+  expect(COLUMNS_OF.history.filter((column) => isVeryWide('history', column))).toEqual([])
+  expect([timesOf('holding'), timesOf('pending'), timesOf('history')]).toEqual(['very-wide', true, true])
 })

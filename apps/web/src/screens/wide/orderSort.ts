@@ -1,5 +1,5 @@
 /** The order table's columns and the order of its rows, by live figures. Equal rows keep the order of the server. */
-import { unreachable } from '@veritick/domain'
+import { type Millis, unreachable } from '@veritick/domain'
 import { costsOf, netOf, type Order } from '../../data/order.ts'
 import type { Tab } from '../orders/orders.ts'
 
@@ -26,9 +26,18 @@ export type Column = (typeof COLUMNS)[number]
  * because in a laptop window the buttons at the end cover the last columns until the customer scrolls.
  */
 export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
-  holding: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'margin', 'swap'],
+  holding: ['code', 'side', 'lots', 'profit', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'margin', 'swap', 'time'],
   pending: ['code', 'side', 'lots', 'price', 'priceNow', 'stopLoss', 'takeProfit', 'time'],
   history: ['code', 'side', 'lots', 'profit', 'costs', 'net', 'price', 'priceNow', 'time', 'reason'],
+}
+
+/** Whether a list shows the column in a very wide panel only. */
+export const isVeryWide = (tab: Tab, column: Column): boolean => tab === 'holding' && column === 'time'
+
+/** Whether a list shows a time. */
+export function timesOf(tab: Tab): boolean | 'very-wide' {
+  if (!COLUMNS_OF[tab].includes('time')) return false
+  return isVeryWide(tab, 'time') ? 'very-wide' : true
 }
 
 export type Sort = { readonly column: Column; readonly falls: boolean }
@@ -75,7 +84,7 @@ function figureOf(order: Order, column: Column): number | string | undefined {
     case 'net':
       return order.cancelled ? undefined : netOf(order)
     case 'time':
-      return order.endedAt ?? order.createdAt
+      return timeOf(order)
     case 'reason':
       return order.endReason
     case 'side':
@@ -87,6 +96,9 @@ function figureOf(order: Order, column: Column): number | string | undefined {
       return unreachable(column)
   }
 }
+
+/** The end of an ended order, the opening of a position, the creation of a pending order. */
+export const timeOf = (order: Order): Millis => order.endedAt ?? order.openedAt ?? order.createdAt
 
 /** Only compared, never shown or computed with. */
 const scaled = (points: number | undefined, precision: number): number | undefined =>

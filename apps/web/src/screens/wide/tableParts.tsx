@@ -1,7 +1,7 @@
 /** Shared by the tables of the panel under the chart: the look of a cell, reading page after page, and arrow keys. */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { ErrorState, Skeleton, Spinner } from '../../design/index.ts'
+import { classes, ErrorState, Skeleton, Spinner } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { ZoneNote } from '../orders/ZoneNote.tsx'
 
@@ -13,6 +13,7 @@ const SORTED_PAGES_MAX = 25
 const SKELETON_ROWS = [1, 2, 3]
 
 export const HEAD = 'sticky top-0 z-1 border-b border-line bg-surface px-0.5 font-normal text-ink-muted first:ps-2'
+const ZONE = 'px-4 py-1.5'
 export const CELL = 'border-b border-line px-1.5 whitespace-nowrap first:ps-3'
 
 /** Reads the next page when the end comes into view, and all pages for a sorted table. */
@@ -33,14 +34,22 @@ export function useMorePages(list: Pages, all: boolean) {
   return end
 }
 
-/**
- * Below the rows: the zone of their times; the next page is read, or failed and can be read again. `end`: of
- * `useMorePages`.
- */
-export function TableEnd({ list, end }: { readonly list: Pages; readonly end: RefObject<HTMLDivElement | null> }) {
+/** Columns for which there is room in a very wide panel only. */
+export const IN_VERY_WIDE = 'hidden @7xl:table-cell'
+
+type TableEndProps = {
+  readonly list: Pages
+  /** Of `useMorePages`. */
+  readonly end: RefObject<HTMLDivElement | null>
+  /** Whether the rows have a time; `very-wide`: in a very wide panel only. */
+  readonly times: boolean | 'very-wide'
+}
+
+/** Below the rows: the zone of their times; the next page is read, or failed and can be read again. */
+export function TableEnd({ list, end, times }: TableEndProps) {
   return (
     <>
-      <ZoneNote />
+      {times !== false && <ZoneNote className={times === true ? ZONE : classes(ZONE, 'hidden @7xl:block')} />}
       <div ref={end} className="grid h-4 place-items-center">
         {list.isFetchingNextPage && <Spinner />}
       </div>
