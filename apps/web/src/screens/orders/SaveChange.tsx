@@ -4,6 +4,7 @@
  */
 import type { WireOrder } from '@veritick/contract'
 import { type ReactNode, useState } from 'react'
+import { orderSubject } from '../../data/connection.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Button, toast } from '../../design/index.ts'
@@ -30,7 +31,8 @@ export function useSaving(order: Order, { saved, close }: { readonly saved?: str
     sendChange,
     (answer) => {
       void queries.refreshOrders()
-      toast({ text: saved ?? t(`orders.${savedWord(before, orderFrom(answer))}`), tone: 'good' })
+      const text = saved ?? t(`orders.${savedWord(before, orderFrom(answer))}`)
+      toast({ text, tone: 'good', about: orderSubject(id) })
       close()
     },
     useTabStore(`change.${id}`),
