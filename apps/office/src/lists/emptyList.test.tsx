@@ -1,4 +1,4 @@
-/** What a list shows without rows: when a queue was read, and no second try for a role that may not read it. */
+/** A list without rows says when it was read. A role that may not read it is offered no second try. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { CallFailed } from '../data/failure.ts'

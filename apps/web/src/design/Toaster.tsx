@@ -1,6 +1,6 @@
 /**
- * Renders the notices of `toasts.ts` near the given edge, over no field, no button and no figure of an open sheet. They are announced politely, and
- * disappear after a time or at a tap.
+ * Renders the notices of `toasts.ts` near the given edge, over no field, no button and no figure of an open sheet. They
+ * are announced politely, and disappear after a time or at a tap.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'

@@ -1,6 +1,7 @@
 /**
  * Where the notices stand: as near to their usual edge as possible, over no field and no button that the customer can
- * see, and over no figure of an open sheet while another place is free. If everything is taken, they cover as little as possible, and never the field that is being typed in.
+ * see, and over no figure of an open sheet while another place is free. If everything is taken, they cover as little as
+ * possible, and never the field that is being typed in.
  */
 
 /** Top and bottom of a box, in pixels of the window. */

@@ -55,7 +55,7 @@ function Headline({ run }: { readonly run: Run }) {
 function ItemRow({ item, run }: { readonly item: Item; readonly run: Run }) {
   const size = useSizeOf()(item).bare
   return (
-    <li className="grid min-h-11 grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-center gap-x-3 border-b border-line py-2">
+    <li className="grid min-h-11 grid-cols-[2fr_3fr] items-center gap-x-3 border-b border-line py-2 *:min-w-0">
       <span className="grid justify-items-start">
         <bdi className="font-semibold">{item.showCode}</bdi>
         <SideTag side={item.side} size={size} />

@@ -159,7 +159,7 @@ export function stopsRequest(form: StopsForm, order: Order, facts: Facts): CallI
 
 type Stops = Pick<Order, 'stopLoss' | 'takeProfit'>
 
-/** What a change has set, if it set exactly one level; a removed level is no saved one. */
+/** Names the level that a change has set, if it set exactly one; a removed level is no saved one. */
 export function savedWord(before: Stops, after: Stops): 'stop_loss_saved' | 'take_profit_saved' | 'edit_saved' {
   const isOther = (level: LevelName) => before[level] !== after[level]
   if (isOther('stopLoss') === isOther('takeProfit')) return 'edit_saved'

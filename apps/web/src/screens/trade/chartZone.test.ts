@@ -1,4 +1,4 @@
-/** The clock of the chart: the device until the customer chooses New York, which is kept. Dates are those of New York. */
+/** The clock of the chart: the device until the customer chooses New York. Its dates are those of New York. */
 import { expect, it, vi } from 'vitest'
 
 const stored = new Map<string, string>()

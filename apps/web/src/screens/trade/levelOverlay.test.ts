@@ -73,7 +73,7 @@ describe('the overlay', () => {
       expect(drawnOf({ level, words: '', refused: false }, colours)).toMatchObject({ colour: 'ink' })
     }
   })
-  it('draws a price alert as a dashed line with a bell, beside the other tags, and leaves out one beyond the edge', () => {
+  it('draws a price alert as a line with a bell beside the other tags, and leaves out one beyond the edge', () => {
     const bell = (price: string): Drawn => ({ ...drawn('', price), dashed: true, isAlert: true })
     const all = figures([drawn('one', '300'), bell('299'), bell('450')])
     expect(all.filter(({ type }) => type === 'text')).toHaveLength(1)

@@ -1,6 +1,7 @@
 /**
  * The lines on the chart: entry, target of a pending order, stop-loss and take-profit of orders and of the open ticket,
- * with their profit in USD at the current rate; price alerts; ask, day high and day low. The profit comes from the engine's function.
+ * with their profit in USD at the current rate; price alerts; ask, day high and day low. The profit comes from the
+ * engine's function.
  */
 import { lotsText, moneyText, type PriceAlert, priceText } from '@veritick/contract'
 import { type InstrumentTerms, type Micros, type Points, profitIfFits } from '@veritick/domain'
