@@ -61,6 +61,9 @@ function isEnvelope(body: unknown): body is Body {
 export const isSessionEnd = (error: unknown): boolean =>
   error instanceof CallFailed && (error.reason === 'session_missing' || error.reason === 'session_ended')
 
+/** The role of the staff member decides: the same call is refused again. */
+export const isForRole = (error: unknown): boolean => error instanceof CallFailed && error.reason === 'not_permitted'
+
 /** The sentence for any error, also one that no call threw. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.'

@@ -2,7 +2,7 @@
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { messageOf } from '../data/failure.ts'
+import { isForRole, messageOf } from '../data/failure.ts'
 
 export function Loading({ rows = 6 }: { readonly rows?: number }) {
   return (
@@ -20,9 +20,11 @@ export function Failed({ error, onRetry }: { readonly error: unknown; readonly o
       <Alert
         severity="error"
         action={
-          <Button color="inherit" onClick={onRetry}>
-            Try again
-          </Button>
+          isForRole(error) ? undefined : (
+            <Button color="inherit" onClick={onRetry}>
+              Try again
+            </Button>
+          )
         }
       >
         {messageOf(error)}

@@ -10,6 +10,7 @@ import { call } from '../data/call.ts'
 import { type Identified, type ListName, listInput, type RowOf, type Sort, withIds } from '../data/lists.ts'
 import { useUserActive } from '../data/userActivity.ts'
 import { Panel } from '../design/Panel.tsx'
+import { Time } from '../design/parts.tsx'
 import { Empty, Failed, Loading } from '../design/States.tsx'
 import { PER_PAGE, PER_PAGE_CHOICES } from './address.ts'
 import type { Column, Filter } from './columns.ts'
@@ -91,7 +92,10 @@ function Content<Name extends ListName>(parts: {
   if (answer.error !== null) return <Failed error={answer.error} onRetry={() => void answer.refetch()} />
   if (answer.data === undefined) return <Loading rows={8} />
   const chosen = Object.keys(list.filters).some((each) => filterDefaults?.[each] !== list.filters[each])
-  if (answer.data.rows.length === 0) return <Empty>{chosen ? 'No records match these filters.' : empty}</Empty>
+  if (answer.data.rows.length === 0) {
+    const text = chosen ? 'No records match these filters.' : empty
+    return <EmptyList text={text} readAt={props.everyMillis === undefined ? undefined : answer.dataUpdatedAt} />
+  }
   const { sort, setSort } = list
   return (
     <Rows
@@ -103,6 +107,21 @@ function Content<Name extends ListName>(parts: {
       keysEnabled={keysEnabled}
       onOpen={opens === undefined ? onOpen : (row) => navigate(`${opens(row)}${search}`)}
     />
+  )
+}
+
+/** `readAt`: of a queue, whose next entry may have arrived since. */
+export function EmptyList({ text, readAt }: { readonly text: string; readonly readAt: number | undefined }) {
+  return (
+    <Empty>
+      {text}
+      {readAt !== undefined && (
+        <>
+          {' '}
+          Read at <Time at={readAt} seconds />.
+        </>
+      )}
+    </Empty>
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * Renders the notices of `toasts.ts` near the given edge, over no field and no button. They are announced politely, and
- * disappear after a time or at a tap.
+ * Renders the notices of `toasts.ts` near the given edge, over no field, no button and no figure of an open sheet. They
+ * are announced politely, and disappear after a time or at a tap.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
@@ -74,6 +74,8 @@ function usePlace(box: RefObject<HTMLDivElement | null>, content: string): void 
 const SETTLE_MILLIS = 50
 const FIELDS = 'input, textarea, select'
 const TAPPED = `${FIELDS}, button, a[href], [role=switch], [role=tab], [role=slider]`
+/** The class of every price, size and amount. */
+const FIGURES = '.tabular-nums'
 const OPEN_LAYER = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])'
 
 function moveAway(box: HTMLElement): void {
@@ -84,13 +86,16 @@ function moveAway(box: HTMLElement): void {
   const { offsetTop = 0, height: seen = window.innerHeight } = window.visualViewport ?? {}
   const field = document.activeElement?.matches(FIELDS) ? document.activeElement.getBoundingClientRect() : undefined
   // Below an open sheet or question nothing can be tapped.
-  const layer = [...document.querySelectorAll(OPEN_LAYER)].at(-1) ?? document
-  const taken = [...layer.querySelectorAll(TAPPED)].flatMap((element): Span[] => {
-    const at = element.getBoundingClientRect()
-    return at.right > line.left && at.left < line.right && isSeen(element, at, box) ? [at] : []
-  })
+  const layer = [...document.querySelectorAll(OPEN_LAYER)].at(-1)
+  const spansOf = (elements: Iterable<Element>) =>
+    [...elements].flatMap((element): Span[] => {
+      const at = element.getBoundingClientRect()
+      return at.right > line.left && at.left < line.right && isSeen(element, at, box) ? [at] : []
+    })
+  const taken = spansOf((layer ?? document).querySelectorAll(TAPPED))
+  const figures = layer === undefined ? [] : spansOf(layer.querySelectorAll(FIGURES))
   const visible = { top: offsetTop, bottom: offsetTop + seen }
-  const top = toastTop({ usual, height, visible, taken, typing: field })
+  const top = toastTop({ usual, height, visible, taken, figures, typing: field })
   box.style.translate = `0 ${top - usual}px`
 }
 

@@ -4,7 +4,7 @@ import { toastTop } from './toastPlace.ts'
 
 const PHONE = { top: 0, bottom: 640 }
 const span = (top: number, height: number) => ({ top, bottom: top + height })
-const notice = { usual: 8, height: 52, visible: PHONE, taken: [], typing: undefined }
+const notice = { usual: 8, height: 52, visible: PHONE, taken: [], figures: [], typing: undefined }
 
 it('stand at their usual place while nothing is there', () => {
   expect(toastTop(notice)).toBe(8)
@@ -38,4 +38,16 @@ it('without any gap cover what they must, but not the field that is being typed 
   const rows = Array.from({ length: 16 }, (_, index) => span(index * 40, 40))
   const typing = span(0, 40)
   expect(toastTop({ ...notice, taken: rows, typing })).toBeGreaterThanOrEqual(40)
+})
+
+it('cover no figure of an open sheet while another place is free', () => {
+  const figures = [span(0, 100), span(200, 300)]
+  const top = toastTop({ ...notice, figures })
+  expect([top >= 100, top + 52 <= 200]).toEqual([true, true])
+})
+
+it('cover a figure before a button', () => {
+  const taken = [span(0, 300)]
+  const top = toastTop({ ...notice, taken, figures: [span(300, 340)] })
+  expect(top).toBeGreaterThanOrEqual(300)
 })

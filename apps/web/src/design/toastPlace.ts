@@ -1,6 +1,7 @@
 /**
  * Where the notices stand: as near to their usual edge as possible, over no field and no button that the customer can
- * see. If everything is taken, they cover as little as possible, and never the field that is being typed in.
+ * see, and over no figure of an open sheet while another place is free. If everything is taken, they cover as little as
+ * possible, and never the field that is being typed in.
  */
 
 /** Top and bottom of a box, in pixels of the window. */
@@ -10,6 +11,8 @@ export type Span = { readonly top: number; readonly bottom: number }
 const STEP_PX = 4
 /** Free space around the notices. */
 const GAP_PX = 4
+/** A pixel of a field or a button counts more than all figures beside it. */
+const TAKEN_WEIGHT = 1_000
 
 /** The top of notices of this height. `usual`: their top if nothing is in their way. */
 export function toastTop(of: {
@@ -19,16 +22,19 @@ export function toastTop(of: {
   readonly visible: Span
   /** Fields and buttons. */
   readonly taken: readonly Span[]
+  /** Figures of an open sheet. */
+  readonly figures: readonly Span[]
   readonly typing: Span | undefined
 }): number {
-  const { usual, height, visible, taken, typing } = of
+  const { usual, height, visible, taken, figures, typing } = of
   const [first, last] = [visible.top + GAP_PX, visible.bottom - height - GAP_PX]
   const near = Math.min(Math.max(usual, first), Math.max(first, last))
   const covered = (top: number, box: Span): number =>
     Math.max(0, Math.min(top + height + GAP_PX, box.bottom) - Math.max(top - GAP_PX, box.top))
   const cost = (top: number): number =>
-    taken.reduce((sum, box) => sum + covered(top, box), 0) +
-    (typing === undefined ? 0 : covered(top, typing) * (visible.bottom - visible.top))
+    taken.reduce((sum, box) => sum + covered(top, box) * TAKEN_WEIGHT, 0) +
+    figures.reduce((sum, box) => sum + covered(top, box), 0) +
+    (typing === undefined ? 0 : covered(top, typing) * (visible.bottom - visible.top) * TAKEN_WEIGHT)
   let best = { top: near, cost: cost(near) }
   for (let away = STEP_PX; best.cost > 0 && away < visible.bottom - visible.top; away += STEP_PX)
     for (const top of [near - away, near + away]) {

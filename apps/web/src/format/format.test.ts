@@ -23,6 +23,7 @@ import {
   formatOffset,
   formatOpening,
   formatZone,
+  maskedDate,
   regional,
 } from './time.ts'
 
@@ -169,3 +170,11 @@ describe('moments', () => {
   it('names a moment to the second', () =>
     expect(formatMoment(moment, { tag: 'en', timeZone })).toMatch(/May 8, 2015, 09:30:05/))
 })
+
+it.each([
+  ['de', '**.**.1990'],
+  ['en', '**/**/1990'],
+  ['jp', '1990/**/**'],
+] as const)('%s writes a date of birth without day and month as %s', (language, written) =>
+  expect(maskedDate('1990-**-**', LANGUAGE_FACTS[language].tag)).toBe(written),
+)

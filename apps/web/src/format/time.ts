@@ -94,3 +94,17 @@ export function regional(tag: string, browser: readonly string[] = []): string {
   const region = found?.split('-').find((part) => /^[A-Z]{2}$/.test(part))
   return region === undefined ? tag : `${tag}-${region}`
 }
+
+const HIDDEN = '**'
+
+/** A date of birth of which the server names only the year, in the order of the language: `"**.**.1990"`. */
+export function maskedDate(masked: string, tag: string): string {
+  const year = /^\d{4}(?=-)/.exec(masked)?.[0]
+  if (year === undefined) return masked
+  const locale = `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(locale, options)
+    .formatToParts(Date.UTC(Number(year), 0, 1))
+    .map(({ type, value }) => (type === 'month' || type === 'day' ? HIDDEN : value))
+    .join('')
+}

@@ -8,7 +8,7 @@ import { State, Tag, Time } from '../../design/parts.tsx'
 import { actorName, SUPPORT_STATE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
-import { QUEUE_EVERY_MS } from '../../lists/pace.ts'
+import { SUPPORT_EVERY_MS } from '../../lists/pace.ts'
 import { Age } from '../../reviews/Age.tsx'
 import { PersonCell } from '../../reviews/PersonLink.tsx'
 import { LockTag } from '../../reviews/ReviewLock.tsx'
@@ -61,7 +61,7 @@ export default function SupportScreen() {
         filterDefaults={{ state: 'waiting' }}
         empty="Queue empty."
         opens={(row) => `/support/${row.id}`}
-        everyMillis={QUEUE_EVERY_MS}
+        everyMillis={SUPPORT_EVERY_MS}
       />
     </PageFrame>
   )

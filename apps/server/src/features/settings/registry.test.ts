@@ -145,7 +145,10 @@ test('the trial file is taken, and every channel in it says that it is one', () 
     'charge_networks',
     'charge_symbols',
     'draw_currencies',
+    'payee_hold_hours',
   ])
+  // A trial ends in a withdrawal the same day.
+  expect(Object.fromEntries(entries).payee_hold_hours).toBe(0)
   for (const [key, value] of entries) expect(isSettingKey(key) && reads(key, value).success, key).toBe(true)
   expect(
     SETTINGS.charge_networks.schema.parse(Object.fromEntries(entries).charge_networks).map((each) => each.trial),

@@ -55,12 +55,12 @@ function Headline({ run }: { readonly run: Run }) {
 function ItemRow({ item, run }: { readonly item: Item; readonly run: Run }) {
   const size = useSizeOf()(item).bare
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-line py-2">
-      <span className="flex flex-wrap items-center gap-x-2">
+    <li className="grid min-h-11 grid-cols-[2fr_3fr] items-center gap-x-3 border-b border-line py-2 *:min-w-0">
+      <span className="grid justify-items-start">
         <bdi className="font-semibold">{item.showCode}</bdi>
         <SideTag side={item.side} size={size} />
       </span>
-      <span className="ms-auto flex flex-wrap items-center justify-end gap-x-2 text-end text-13 text-ink-soft">
+      <span className="flex flex-wrap items-center justify-end gap-x-2 text-end text-13 text-ink-soft">
         <Outcome item={item} sending={run.sending === item.id} verb={run.verb} />
       </span>
     </li>

@@ -97,6 +97,14 @@ describe('the progress', () => {
     const html = shown(run(phase, { kind: 'unknown' }, { kind: 'waiting' }))
     expect([html.includes(sentence), html.includes(button)]).toEqual([true, true])
   })
+  it('has the same two columns in each row, whatever its answer', () => {
+    const done = { kind: 'done', price: '1.08512', profit: '-1112.300000' } as const
+    const html = shown(run('finished', done, { kind: 'unknown' }, { kind: 'refused', message: 'Closed already.' }))
+    const rows = html.match(/<li class="[^"]*"/g)
+    expect(rows).toHaveLength(3)
+    expect(new Set(rows).size).toBe(1)
+    expect(rows?.[0]).toMatch(/ grid-cols-\[/)
+  })
   it('cannot be stopped twice', () => expect(shown(run('stopping', { kind: 'waiting' }))).toContain('disabled=""'))
 })
 

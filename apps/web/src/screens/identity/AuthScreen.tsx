@@ -4,7 +4,8 @@ import { useEffect } from 'react'
 import { useAccount } from '../../data/live.ts'
 import { useIdentity, useMe } from '../../data/queries.ts'
 import { ErrorState, Icon, LinkButton, Skeleton } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { maskedDate } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { forgetDraft } from '../../shell/useDraft.ts'
 import { IdentityForm } from './IdentityForm.tsx'
@@ -104,13 +105,14 @@ function Card({ title, text, center }: { readonly title: string; readonly text: 
 /** The part of the submitted data that is shown again. */
 function Given({ center }: { readonly center: Center }) {
   const t = useTranslate()
+  const tag = useTag()
   return (
     <section aria-label={t('identity.given')} className="rounded-card border border-line bg-surface p-4">
       <h2 className="font-bold">{t('identity.given')}</h2>
       <dl className="mt-2">
         <Fact label={t('identity.name')} value={center.name} />
         <Fact label={t('identity.card')} value={center.card_id} />
-        {center.birth_date !== '' && <Fact label={t('identity.birth')} value={center.birth_date} />}
+        {center.birth_date !== '' && <Fact label={t('identity.birth')} value={maskedDate(center.birth_date, tag)} />}
       </dl>
       <div className="mt-3 grid grid-cols-2 gap-3">
         <Picture label={t('identity.front')} address={center.front_pic} />

@@ -18,7 +18,7 @@ const stopAt = (price: string): ChangeRequest => ({
 function opened(change: ChangeRequest | undefined, order = LONG) {
   let saving: Saving | undefined
   function Form() {
-    saving = useSaving(order, { saved: '', close: () => {} })
+    saving = useSaving(order, { close: () => {} })
     return <SaveChange saving={saving} change={change} />
   }
   const html = renderToStaticMarkup(<Form />)

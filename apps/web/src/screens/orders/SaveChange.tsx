@@ -3,8 +3,9 @@
  * same order, so they share its request without an answer.
  */
 import type { WireOrder } from '@veritick/contract'
-import type { ReactNode } from 'react'
-import type { Order } from '../../data/order.ts'
+import { type ReactNode, useState } from 'react'
+import { orderSubject } from '../../data/connection.ts'
+import { type Order, orderFrom } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Button, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -14,19 +15,24 @@ import { useOrderAttempt } from '../../submit/useOrderAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
 import type { ChangeRequest } from './amend.ts'
 import { sendChange } from './sendChange.ts'
+import { savedWord } from './stops.ts'
 
 type Saving = ReturnType<typeof useSaving>
 
-/** After the change it shows `saved` and closes the form. A component must not change its order. */
-export function useSaving(
-  { id }: Pick<Order, 'id'>,
-  { saved, close }: { readonly saved: string; readonly close: () => void },
-) {
+/**
+ * After the change it names what was saved and closes the form. `saved`: the text of a change of price; without it the
+ * stops that differ from the order as the form began are named. A component must not change its order.
+ */
+export function useSaving(order: Order, { saved, close }: { readonly saved?: string; readonly close: () => void }) {
+  const { id } = order
+  const t = useTranslate()
+  const [before] = useState(order)
   const { send, resend, giveUp, ...shown } = useOrderAttempt<ChangeRequest, WireOrder>(
     sendChange,
-    () => {
+    (answer) => {
       void queries.refreshOrders()
-      toast({ text: saved, tone: 'good' })
+      const text = saved ?? t(`orders.${savedWord(before, orderFrom(answer))}`)
+      toast({ text, tone: 'good', about: orderSubject(id) })
       close()
     },
     useTabStore(`change.${id}`),

@@ -47,11 +47,10 @@ export function StopsSheet(props: Props) {
 
 /** Created each time the sheet opens, from the current levels. */
 function Stops({ order, item, onOpenChange }: Props) {
-  const t = useTranslate()
   // The fee type has no effect on levels.
   const market = { ...useTicketMarket(item, 1), contractSize: contractSizeOf(item) }
   const [form, setForm] = useState<StopsForm>(() => stopsOf(order))
-  const saving = useSaving(order, { saved: t('orders.edit_saved'), close: () => onOpenChange(false) })
+  const saving = useSaving(order, { close: () => onOpenChange(false) })
   const faults = stopsFaults(form, order, market)
 
   function change(next: StopsForm) {

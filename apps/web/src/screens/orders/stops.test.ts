@@ -2,7 +2,17 @@
 import { CONVERSION_USD, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { LONG as long, PENDING_SELL as waiting } from '../../data/order-fixture.ts'
-import { inUnit, priceNow, profitAt, type StopsForm, stopsFaults, stopsOf, stopsRequest, switched } from './stops.ts'
+import {
+  inUnit,
+  priceNow,
+  profitAt,
+  type StopsForm,
+  savedWord,
+  stopsFaults,
+  stopsOf,
+  stopsRequest,
+  switched,
+} from './stops.ts'
 
 const market = { bid: points(139_775), ask: points(139_790), conversion: CONVERSION_USD }
 const level = (text: string) => ({ on: true, text, touched: true })
@@ -137,4 +147,18 @@ it('names the market price, not the opening price of the order', () => {
   // A pending sell order fills at the bid.
   expect(priceNow(waiting, moved)).toBe(139_500)
   expect(priceNow(long, { ...market, bid: undefined })).toBeUndefined()
+})
+
+describe('after a change the notice names', () => {
+  const at = (stopLoss?: number, takeProfit?: number) => ({
+    stopLoss: stopLoss === undefined ? undefined : points(stopLoss),
+    takeProfit: takeProfit === undefined ? undefined : points(takeProfit),
+  })
+  it.each([
+    ['a first stop-loss', at(), at(139_300), 'stop_loss_saved'],
+    ['a moved stop-loss beside a take-profit', at(139_300, 141_000), at(139_400, 141_000), 'stop_loss_saved'],
+    ['a first take-profit', at(139_300), at(139_300, 141_000), 'take_profit_saved'],
+    ['both', at(), at(139_300, 141_000), 'edit_saved'],
+    ['a removed stop-loss as a change', at(139_300), at(), 'edit_saved'],
+  ] as const)('%s', (_, before, after, word) => expect(savedWord(before, after)).toBe(word))
 })

@@ -156,3 +156,14 @@ export function stopsRequest(form: StopsForm, order: Order, facts: Facts): CallI
   }
   return { id: order.id, stop_loss_price: text('stopLoss'), target_profit_price: text('takeProfit') }
 }
+
+type Stops = Pick<Order, 'stopLoss' | 'takeProfit'>
+
+/** Names the level that a change has set, if it set exactly one; a removed level is no saved one. */
+export function savedWord(before: Stops, after: Stops): 'stop_loss_saved' | 'take_profit_saved' | 'edit_saved' {
+  const isOther = (level: LevelName) => before[level] !== after[level]
+  if (isOther('stopLoss') === isOther('takeProfit')) return 'edit_saved'
+  const level = isOther('stopLoss') ? 'stopLoss' : 'takeProfit'
+  if (after[level] === undefined) return 'edit_saved'
+  return level === 'stopLoss' ? 'stop_loss_saved' : 'take_profit_saved'
+}

@@ -1,4 +1,5 @@
 /** A request about an order without an answer is sent again with its key, also after its sheet or page was closed. */
+import type { WireOrder } from '@veritick/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
@@ -7,10 +8,11 @@ import { lostNetwork } from '../../submit/lost-network-fixture.ts'
 
 const HALF = { id: LONG.id, cont: '0.05' }
 const { sent, clear } = lostNetwork()
-const [{ useOrderRequest }, { call }, { isOnItsWay }] = await Promise.all([
+const [{ useOrderRequest }, { call }, { isOnItsWay }, { useToasts }] = await Promise.all([
   import('./useOrderAction.ts'),
   import('../../data/api.ts'),
   import('../../submit/attempt.ts'),
+  import('../../design/toasts.ts'),
 ])
 
 type Action = ReturnType<typeof useOrderRequest<typeof HALF>>
@@ -60,4 +62,18 @@ it('takes up the request of the sheet when the row asks the same question', asyn
   row.ask(true)
   await close(row)
   expect(sent[1]?.key).toBe(sent[0]?.key)
+})
+
+it('replaces the notice about a part by the one about the rest of the position', async () => {
+  for (const words of ['part closed', 'position reversed']) {
+    let action: Action | undefined
+    function Sheet() {
+      const parts = { order: LONG, told: () => words, onEnded: () => {} }
+      action = useOrderRequest('close', async () => ({ Id: LONG.id }) as WireOrder, parts)
+      return null
+    }
+    renderToStaticMarkup(<Sheet />)
+    if (action !== undefined) await close(action)
+  }
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['position reversed'])
 })

@@ -2,6 +2,7 @@
 import type { CallInput, WireOrder } from '@veritick/contract'
 import { useState } from 'react'
 import { type CallOptions, call } from '../../data/api.ts'
+import { orderSubject } from '../../data/connection.ts'
 import type { Order } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { toast } from '../../design/index.ts'
@@ -36,7 +37,8 @@ export function useOrderRequest<Body>(
     (body, options) => withoutEcho<WireOrder>(order, () => request(body, options)),
     (answer) => {
       setAsking(false)
-      toast({ text: told(answer), tone: 'good' })
+      // A part and then the rest: the newest notice about a position replaces the one before.
+      toast({ text: told(answer), tone: 'good', about: orderSubject(order.id) })
       void queries.refreshOrders()
       onEnded(answer)
     },

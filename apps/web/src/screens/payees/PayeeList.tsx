@@ -20,15 +20,14 @@ import {
   SwipeRow,
   toast,
 } from '../../design/index.ts'
-import { formatMoment } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { BackHeader, Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { useSessionStepUp } from '../stepUp/useSessionStepUp.ts'
-import { MethodName } from '../withdraw/MethodChoice.tsx'
+import { MethodName, UsableFrom } from '../withdraw/MethodChoice.tsx'
 import { isUsable, type WithdrawType } from '../withdraw/withdraw.ts'
 
 const SKELETON_ROWS = 3
@@ -106,8 +105,6 @@ const accountOf = (method: DrawMethod): string =>
 const nameOf = (method: DrawMethod): string => `${method.draw_currency.code} …${accountOf(method).slice(-4)}`
 
 function MethodRow({ method }: { readonly method: DrawMethod }) {
-  const t = useTranslate()
-  const tag = useTag()
   const usable = isUsable(method, Date.now())
   return (
     <div className="flex items-center gap-3 py-3 ps-4">
@@ -128,7 +125,7 @@ function MethodRow({ method }: { readonly method: DrawMethod }) {
         </p>
         {!usable && (
           <p className="text-13 font-semibold text-warn">
-            {t('payees.usable_from', { time: formatMoment(Date.parse(method.usable_at), { tag }) })}
+            <UsableFrom method={method} />
           </p>
         )}
       </div>

@@ -48,6 +48,15 @@ it.each([
     expect(html(edited)).toContain(words)
 })
 
+it('refuses a note of 81 characters beside the field, and takes one of 80', () => {
+  const noted = (length: number) => html(alert(5, { note: 'x'.repeat(length) }))
+  expect(noted(81)).toContain('price_alerts.note_too_long')
+  expect(noted(81)).toMatch(/<button[^>]*type="submit"[^>]* disabled=""/)
+  expect(noted(81)).not.toContain('maxLength')
+  expect(noted(80)).not.toContain('price_alerts.note_too_long')
+  expect(noted(80)).not.toMatch(/<button[^>]*type="submit"[^>]* disabled=""/)
+})
+
 it('belongs to its alert', () => {
   expect(html(alert(5))).not.toContain('unanswered')
   sessionStorage.clear()

@@ -10,7 +10,16 @@ import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { isEdited } from '../../submit/attempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
-import { alertSteps, type AlertForm as Form, faultText, formOf, intentOf, readForm, termsOf } from './priceAlerts.ts'
+import {
+  alertSteps,
+  type AlertForm as Form,
+  faultText,
+  formOf,
+  intentOf,
+  isNoteTooLong,
+  readForm,
+  termsOf,
+} from './priceAlerts.ts'
 
 type Props = {
   readonly item: TradeItem
@@ -32,7 +41,8 @@ export function AlertForm({ item, alert, onSaved }: Props) {
   // Until the customer types, a new alert follows the market.
   const form = typed ?? formOf(alert, bid)
   const reading = readForm(form, { bid, decimals: item.PricePrecision })
-  const terms = reading?.side && termsOf(form, reading.side)
+  const noteFault = isNoteTooLong(form)
+  const terms = noteFault ? undefined : reading?.side && termsOf(form, reading.side)
   const intent = terms && intentOf(alert?.id, terms)
   const set = (changes: Partial<Form>) => {
     setTyped({ ...form, ...changes })
@@ -62,7 +72,11 @@ export function AlertForm({ item, alert, onSaved }: Props) {
         label={t('price_alerts.note')}
         value={form.note}
         onValueChange={(note) => set({ note })}
-        maxLength={PRICE_ALERTS.noteMax}
+        error={
+          noteFault
+            ? t('price_alerts.note_too_long', { length: form.note.length, max: PRICE_ALERTS.noteMax })
+            : undefined
+        }
         autoComplete="off"
       />
       <AttemptLine
@@ -70,7 +84,7 @@ export function AlertForm({ item, alert, onSaved }: Props) {
         slow={slow}
         previous={isEdited(attempt, intent) ? { resend, giveUp } : undefined}
       />
-      <Button type="submit" large busy={attempt.state === 'sending'} disabled={reading?.side === undefined}>
+      <Button type="submit" large busy={attempt.state === 'sending'} disabled={terms === undefined}>
         {t(alert === undefined ? 'price_alerts.add' : 'price_alerts.save')}
       </Button>
     </form>

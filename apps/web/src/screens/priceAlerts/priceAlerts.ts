@@ -63,10 +63,13 @@ export function alertSteps(bid: string | undefined, decimals: number) {
   return { decimals, step: text, min: text }
 }
 
+/** The fault of a note that the server would refuse. */
+export const isNoteTooLong = ({ note }: Pick<AlertForm, 'note'>): boolean => note.length > PRICE_ALERTS.noteMax
+
 type Terms = Omit<CallInput<'priceAlertAdd'>, 'forex_id'>
 
 export function termsOf({ price, repeat, note }: AlertForm, side: PriceAlertSide): Terms {
-  return { side, price, repeat, note: note.slice(0, PRICE_ALERTS.noteMax) }
+  return { side, price, repeat, note }
 }
 
 /** Identifies the content of a form: sending it again before the answer repeats the same request. */

@@ -1,8 +1,8 @@
 /**
  * /mine/two-factor: turns two-step verification on and off. Turning on has three steps: scan, enter the first code,
- * save the recovery codes. Secret and recovery codes exist only on this screen while it is open.
+ * save the recovery codes. The recovery codes exist only on this screen while it is open; the secret also survives a
+ * reload before its first code (`pendingTwoFactor.ts`).
  */
-import type { CallData } from '@veritick/contract'
 import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import { queries, useMe } from '../../data/queries.ts'
@@ -11,18 +11,22 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
 import { useStepUp } from '../stepUp/useStepUp.tsx'
+import { type Begun, forgetPending, keepPending, readPending } from './pendingTwoFactor.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUp } from './SetUp.tsx'
 import { TurnedOn } from './TurnedOn.tsx'
 
-type Begun = CallData<'twoFactorBegin'>
-
 export function TwoFactorScreen() {
   const t = useTranslate()
   const { user } = useMe()
-  const [begun, setBegun] = useState<Begun>()
+  const [begun, setBegun] = useState(() => readPending(Date.now()))
   const [codes, setCodes] = useState<readonly string[]>()
+  const begin = (next: Begun) => {
+    keepPending(next, Date.now())
+    setBegun(next)
+  }
   const show = (made: readonly string[]) => {
+    forgetPending()
     setBegun(undefined)
     setCodes(made)
     void queries.refreshMe()
@@ -32,12 +36,12 @@ export function TwoFactorScreen() {
       <div className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
         {codes !== undefined ? (
           <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
-        ) : begun !== undefined ? (
-          <SetUp begun={begun} onDone={show} />
         ) : user?.two_factor === 1 ? (
           <TurnedOn onCodes={show} />
+        ) : begun !== undefined ? (
+          <SetUp begun={begun} onDone={show} />
         ) : (
-          <Off onBegin={setBegun} />
+          <Off onBegin={begin} />
         )}
       </div>
     </Screen>

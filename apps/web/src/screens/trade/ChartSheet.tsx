@@ -14,7 +14,7 @@ import {
   OWN_PANES_MAX,
   toggled,
 } from './chartPrefs.ts'
-import { CHART_ZONES, chooseChartZone, useChartZone } from './chartZone.ts'
+import { CHART_ZONES, chooseChartZone, useChosenZone } from './chartZone.ts'
 import { indicatorLabel, useIndicatorParams } from './indicatorParams.ts'
 import { ParamsSheet } from './ParamsSheet.tsx'
 
@@ -130,7 +130,7 @@ function Zone() {
       <h3 className="pb-2 text-13 font-semibold text-ink-soft">{t('trade.zone_title')}</h3>
       <Tabs
         label={t('trade.zone_title')}
-        value={useChartZone()}
+        value={useChosenZone()}
         onValueChange={chooseChartZone}
         items={CHART_ZONES.map((zone) => ({
           value: zone,

@@ -8,6 +8,7 @@ import type { Chart } from 'klinecharts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAccount } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
+import { usePriceAlerts } from '../../data/priceAlerts.ts'
 import { toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useAppearance } from '../../shell/settings.ts'
@@ -22,7 +23,17 @@ import { type MoveOutcome, madeLine, stopOutcome, targetOutcome, ticketOutcome }
 import { LevelHandles } from './LevelHandles.tsx'
 import type { Move, Tags } from './levelMoves.ts'
 import { type DrawnTag, drawnOf, LEVEL_GROUP, overlayOf, redrawLevels, type Shown } from './levelOverlay.ts'
-import { isOwn, type Level, levelsOf, madeLevel, marketLevels, ticketLevels, withProfits } from './levels.ts'
+import {
+  alertLevels,
+  hasHandle,
+  isOwn,
+  type Level,
+  levelsOf,
+  madeLevel,
+  marketLevels,
+  ticketLevels,
+  withProfits,
+} from './levels.ts'
 import { LINE_WORDS, useLevelText, useRefusalText } from './levelTexts.ts'
 import { MoveStop } from './MoveStop.tsx'
 
@@ -89,7 +100,7 @@ export function LevelLayer(props: Props) {
       <LevelHandles
         chart={chart}
         tags={tags}
-        shown={shown.filter(({ level }) => isOwn(level))}
+        shown={shown.filter(({ level }) => hasHandle(level))}
         precision={item.PricePrecision}
         off={isOff || dropped !== undefined}
         drag={drag}
@@ -127,7 +138,7 @@ function useWide(period: ChartPeriod): [boolean, (wide: boolean) => void] {
 
 /** The lines that the axis includes: those of the ticket that can be moved, or all lines of the customer. */
 const inView = (levels: readonly Level[], all: boolean): readonly Level[] =>
-  levels.filter((level) => (all ? isOwn(level) : level.owner === 'ticket' && level.line !== undefined))
+  levels.filter((level) => (all ? hasHandle(level) : level.owner === 'ticket' && level.line !== undefined))
 
 /** A line that is being made is shown before it exists. */
 function withMade(levels: readonly Level[], moving: Move | undefined): readonly Level[] {
@@ -161,7 +172,9 @@ function useLevels({ item, orders, ticket, market: lines }: Props) {
     const line = madeLine(order, price, market)
     return { level: madeLevel(level, line, own), line, price }
   }
-  return { levels: [...withProfits(own, orders, live), ...preview, ...marketLevels(lines)], outcomeOf, moveTo }
+  const alerts = alertLevels(usePriceAlerts().data?.list ?? [], item.Id)
+  const levels = [...withProfits(own, orders, live), ...preview, ...alerts, ...marketLevels(lines)]
+  return { levels, outcomeOf, moveTo }
 }
 
 /** The highest price stands above its candle. */

@@ -33,8 +33,10 @@ const WORDS = { stopLoss: 'trade.level_stop_loss', takeProfit: 'trade.level_take
 export function MoveStop({ item, order, line, outcome, onEnd }: Props) {
   const t = useTranslate()
   const refusalText = useRefusalText()
-  const saved = t(line === 'target' ? 'orders.amend_saved' : 'orders.edit_saved')
-  const { attempt, slow, save, previous } = useSaving(order, { saved, close: onEnd })
+  const { attempt, slow, save, previous } = useSaving(order, {
+    ...(line === 'target' && { saved: t('orders.amend_saved') }),
+    close: onEnd,
+  })
   const price = (value: Points | undefined) => value && priceText(value, order.precision)
   const change = changeTo(order, line, outcome.price)
   const before = line === 'target' ? order.price : order[line]

@@ -61,6 +61,12 @@ export function chartPeriodOf(period: ChartPeriod): Row {
   return { label, base: period, shown: shownOf(length), groupOf: undefined }
 }
 
+/** Whether several candles begin on one day, so that the axis names times. */
+export function isIntraday(period: ChartPeriod): boolean {
+  const { type } = chartPeriodOf(period).shown
+  return type === 'minute' || type === 'hour'
+}
+
 const isMade = (period: ChartPeriod): period is (typeof MADE)[number] => MADE.some((each) => each === period)
 
 function shownOf(length: number | 'trading_day'): Row['shown'] {

@@ -21,16 +21,17 @@ const drawn = (id: string, price: string, movable = false): Drawn => ({
   dashed: false,
   movable,
   moving: false,
+  isAlert: false,
 })
 /** A pane of 400 px from 400 down to 0, with the price at its bottom. */
 const yAxis = { convertToPixel: (value: number) => 400 - value }
-const figures = (lines: readonly Drawn[], legend = 0) => {
+const figures = (lines: readonly Drawn[], legend = 0, height = 400) => {
   const Overlay = getOverlayClass('veritick_levels')
   if (Overlay === null) throw new Error('the overlay is not registered')
   const source = overlayOf({ lines: () => lines, top: () => legend, ground: () => 'white', onDrawn: () => {} })
   const params = {
     chart: { getDataList: () => [{ close: 10 }] },
-    bounding: { width: 500, height: 400 },
+    bounding: { width: 500, height },
     overlay: { extendData: source.extendData },
     yAxis,
   }
@@ -71,6 +72,26 @@ describe('the overlay', () => {
       const level: Level = { ...entry, side, lots: '0.10', profit: '-1.50' }
       expect(drawnOf({ level, words: '', refused: false }, colours)).toMatchObject({ colour: 'ink' })
     }
+  })
+  it('draws a price alert as a line with a bell beside the other tags, and leaves out one beyond the edge', () => {
+    const bell = (price: string): Drawn => ({ ...drawn('', price), dashed: true, isAlert: true })
+    const all = figures([drawn('one', '300'), bell('299'), bell('450')])
+    expect(all.filter(({ type }) => type === 'text')).toHaveLength(1)
+    const [path, ...others] = all.filter(({ type }) => type === 'path')
+    expect(others).toEqual([])
+    const [tag] = all.filter(({ type }) => type === 'text')
+    const middle = Number(path?.attrs.y) + Number(path?.attrs.height) / 2
+    expect(Math.abs(middle - Number(tag?.attrs.y))).toBeGreaterThanOrEqual(20)
+    expect(all.filter(({ type }) => type === 'line').length).toBeGreaterThanOrEqual(2)
+  })
+  it('names only the price in a pane below 200 px, and the words while the line is moved', () => {
+    const words = (line: Drawn, height: number) =>
+      figures([line], 0, height).filter(({ type }) => type === 'text')[0]?.attrs.text
+    const line = drawn('Buy 0.10 lots · +12.50 USD', '300', true)
+    expect(words(line, 200)).toBe('\u2195\ufe0e Buy 0.10 lots · +12.50 USD')
+    expect(words(line, 199)).toBe('\u2195\ufe0e 300')
+    expect(words({ ...line, moving: true }, 199)).toBe('\u2195\ufe0e Buy 0.10 lots · +12.50 USD')
+    expect(words({ ...line, price: '450' }, 199)).toBe('\u2191 \u2068300\u2069'.replace('300', '450'))
   })
   it('marks what can be dragged', () => {
     const tags = figures([drawn('one', '300', true)]).filter(({ type }) => type === 'text')

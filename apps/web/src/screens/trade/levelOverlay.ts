@@ -26,6 +26,11 @@ const TAG_PX = CHART_TEXT_PX + 8
 const TAG_HEIGHT_PX = TAG_PX + 1
 export const TAG_START_PX = 6
 const TAG_PADDING_PX = 5
+/** A lower pane has tags without words: those of a position would cover half of its candles. */
+const LOW_PANE_PX = 200
+/** A bell in a box of this size: its dome with the rim, and the clapper. */
+const BELL_PX = 12
+const BELL = 'M3 8L3 5C3 3.3 4.3 2 6 2C7.7 2 9 3.3 9 5L9 8L10 9.5L2 9.5L3 8M5 10.5C5.3 11.3 6.7 11.3 7 10.5'
 
 export type Drawn = {
   readonly id: string
@@ -38,6 +43,8 @@ export type Drawn = {
   readonly movable: boolean
   /** The words name the price, or why it is refused: at the edge it is not written again. */
   readonly moving: boolean
+  /** Has a bell instead of words, and no tag while the line is out of range. */
+  readonly isAlert: boolean
 }
 
 /** The place of a tag, in pixels of the pane. */
@@ -74,9 +81,11 @@ const template: OverlayTemplate<LevelSource> = {
     return [
       ...all.filter(({ place }) => place.beyond === undefined).map((each) => lineFigure(each, bounding.width)),
       ...connectors(all),
-      ...all.flatMap(({ drawn, place }) =>
-        tag({ text: wordsOf(drawn, place), x: TAG_START_PX, y: place.y, align: 'left', drawn }),
-      ),
+      ...all.flatMap((each) => {
+        const { drawn, place } = each
+        if (drawn.isAlert) return bellTag(drawn, place.y)
+        return tag({ text: wordsOf(each), x: TAG_START_PX, y: place.y, align: 'left', drawn })
+      }),
     ]
   },
   createYAxisFigures: ({ chart, bounding, overlay, yAxis }) => {
@@ -113,9 +122,16 @@ function widthOf(words: string): number {
   return width
 }
 
-type Placed = { readonly drawn: Drawn; readonly line: number; readonly place: TagPlace }
+/** `isLow`: the pane is so low that the words of the tags would cover its candles. */
+type Placed = {
+  readonly drawn: Drawn
+  readonly line: number
+  readonly place: TagPlace
+  readonly isLow: boolean
+}
 
-const tagWidthOf = ({ drawn, place }: Placed): number => widthOf(wordsOf(drawn, place)) + 2 * TAG_PADDING_PX
+const tagWidthOf = (each: Placed): number =>
+  (each.drawn.isAlert ? BELL_PX : widthOf(wordsOf(each))) + 2 * TAG_PADDING_PX
 
 const tagOf = (each: Placed): DrawnTag => ({
   id: each.drawn.id,
@@ -128,13 +144,17 @@ const lastClose = (bars: readonly { readonly close: number }[]): number | undefi
 
 function placed(source: LevelSource, yAxis: YAxis | null, height: number, last: number | undefined): Placed[] {
   if (yAxis === null) return []
-  const levels = source.lines()
-  const lines = levels.map(({ price }) => yAxis.convertToPixel(Number(price)))
+  const isInRange = (line: number) => line >= 0 && line <= height
+  const all = source.lines().map((drawn) => ({ drawn, line: yAxis.convertToPixel(Number(drawn.price)) }))
+  // Many alerts far away would take the place of the orders' tags at the edge.
+  const kept = all.filter(({ drawn, line }) => !drawn.isAlert || isInRange(line))
+  const lines = kept.map(({ line }) => line)
   const price = last === undefined ? undefined : yAxis.convertToPixel(last)
   const places = placeTags(lines, { height, top: source.top(), tagHeight: TAG_HEIGHT_PX, price })
-  return levels.flatMap((drawn, index) => {
-    const [line, place] = [lines[index], places[index]]
-    return line === undefined || place === undefined ? [] : [{ drawn, line, place }]
+  const isLow = height < LOW_PANE_PX
+  return kept.flatMap(({ drawn, line }, index) => {
+    const place = places[index]
+    return place === undefined ? [] : [{ drawn, line, place, isLow }]
   })
 }
 
@@ -145,10 +165,18 @@ const GRIP = '\u2195\ufe0e '
 /** The price with the decimal sign of the language, as on the axis. */
 const axisText = (price: string): string => figureIn(price, LANGUAGE_FACTS[languageNow()].tag)
 
-/** The text of a tag; at the edge with an arrow and the price, because neither line nor axis shows the price. */
-function wordsOf({ words, price, movable, moving }: Drawn, { beyond }: TagPlace): string {
-  if (beyond !== undefined) return `${ARROW[beyond]} ${moving ? words : joinedParts([words, axisText(price)])}`
-  return movable ? `${GRIP}${words}` : words
+/**
+ * The text of a tag; at the edge with an arrow and the price, because neither line nor axis shows the price. In a low
+ * pane the price stands for the words, except while the line is moved.
+ */
+function wordsOf({ drawn: { words, price, movable, moving }, place: { beyond }, isLow }: Placed): string {
+  const isShort = isLow && !moving
+  if (beyond !== undefined) {
+    const parts = isShort ? [axisText(price)] : [words, axisText(price)]
+    return `${ARROW[beyond]} ${moving ? words : joinedParts(parts)}`
+  }
+  const text = isShort ? axisText(price) : words
+  return movable ? `${GRIP}${text}` : text
 }
 
 /** The library counts drawings from zero; more than their maximum. */
@@ -188,6 +216,7 @@ export function drawnOf({ level, words, refused, moving = false }: Shown, colour
     colour,
     onColour,
     dashed: kind !== 'entry',
+    isAlert: kind === 'alert',
     movable: level.line !== undefined || level.makes,
     moving,
   }
@@ -204,6 +233,8 @@ function coloursOf({ kind }: Level, colours: ChartColours): readonly [string, st
     case 'entry':
       // Not the colour of the side: beside a loss a green tag reads as a profit.
       return [colours.ink, colours.surface]
+    case 'alert':
+      return [colours.warn, colours.surface]
     case 'ask':
     case 'day_high':
     case 'day_low':
@@ -289,4 +320,22 @@ function tag({ text, x, y, align, drawn }: Tag): OverlayFigure[] {
     ignoreEvent: true,
   }
   return [figure]
+}
+
+/** The tag of a price alert: a bell on the ground of a tag. */
+function bellTag(drawn: Drawn, y: number | undefined): OverlayFigure[] {
+  if (y === undefined) return []
+  const ground = {
+    type: 'rect',
+    attrs: { x: TAG_START_PX, y: y - TAG_PX / 2, width: BELL_PX + 2 * TAG_PADDING_PX, height: TAG_PX },
+    styles: { style: 'fill', color: drawn.colour, borderRadius: 4 },
+    ignoreEvent: true,
+  }
+  const bell = {
+    type: 'path',
+    attrs: { x: TAG_START_PX + TAG_PADDING_PX, y: y - BELL_PX / 2, width: BELL_PX, height: BELL_PX, path: BELL },
+    styles: { style: 'stroke', color: drawn.onColour, lineWidth: 1.5 },
+    ignoreEvent: true,
+  }
+  return [ground, bell]
 }

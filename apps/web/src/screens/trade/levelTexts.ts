@@ -39,6 +39,8 @@ export function useLevelText(item: TradeItem): (level: Level, outcome?: MoveOutc
     return level.kind === 'entry' && amount !== '' ? joinedParts([entry, amount]) : entry
   }
   return (level, outcome) => {
+    // The bell on its tag names it.
+    if (level.kind === 'alert') return ''
     if (level.kind === 'ask' || level.kind === 'day_high' || level.kind === 'day_low')
       return t(`trade.line_${level.kind}`)
     if (outcome === undefined) return name(level, level.profit === undefined ? '' : usd(level.profit))

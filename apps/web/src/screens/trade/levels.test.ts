@@ -3,7 +3,8 @@ import type { WireOrder } from '@veritick/contract'
 import { CONVERSION_USD } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { orderFrom } from '../../data/order.ts'
-import { isOwn, levelsOf, madeLevel, marketLevels, withProfits } from './levels.ts'
+import { alert } from '../priceAlerts/price-alert-fixture.ts'
+import { alertLevels, hasHandle, isOwn, levelsOf, madeLevel, marketLevels, withProfits } from './levels.ts'
 
 const usd = { numerator: 1, denominator: 1, instrument: 0, seq: 0 }
 const wire = (change: Partial<WireOrder>): WireOrder => ({
@@ -79,6 +80,14 @@ it('a picture without the lines of the customer keeps the lines of the market', 
     ['ask', '1.08521'],
     ['day_high', '1.08712'],
   ])
+})
+
+it('a price alert that can still fire has a line of the customer without a handle', () => {
+  const list = [alert(4), alert(5, { forex_id: 2 }), alert(6, { state: 'done' })]
+  const levels = alertLevels(list, 1)
+  expect(levels.map(({ id, kind, price }) => [id, kind, price])).toEqual([['alert 4', 'alert', '1.09000']])
+  expect(levels.map((level) => [isOwn(level), hasHandle(level)])).toEqual([[true, false]])
+  expect(levelsOf([orderFrom(wire({}))], eurusd).every(hasHandle)).toBe(true)
 })
 
 it('the price of a pending order can be dragged', () =>

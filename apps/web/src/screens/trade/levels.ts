@@ -1,15 +1,16 @@
 /**
  * The lines on the chart: entry, target of a pending order, stop-loss and take-profit of orders and of the open ticket,
- * with their profit in USD at the current rate; ask, day high and day low. The profit comes from the engine's function.
+ * with their profit in USD at the current rate; price alerts; ask, day high and day low. The profit comes from the
+ * engine's function.
  */
-import { lotsText, moneyText, priceText } from '@veritick/contract'
+import { lotsText, moneyText, type PriceAlert, priceText } from '@veritick/contract'
 import { type InstrumentTerms, type Micros, type Points, profitIfFits } from '@veritick/domain'
 import type { Order } from '../../data/order.ts'
 import { summaryOf } from '../ticket/costs.ts'
 import { read, type TicketForm, type TicketMarket, type TicketTerms } from '../ticket/ticket.ts'
 import type { LineName } from './dragLevel.ts'
 
-export type LevelKind = 'entry' | 'pending' | 'stop_loss' | 'take_profit' | 'ask' | 'day_high' | 'day_low'
+export type LevelKind = 'entry' | 'pending' | 'stop_loss' | 'take_profit' | 'ask' | 'day_high' | 'day_low' | 'alert'
 export type Level = {
   readonly id: string
   readonly kind: LevelKind
@@ -21,7 +22,7 @@ export type Level = {
   /** Profit at this level; `undefined` without a rate. */
   readonly profit: string | undefined
   /** The owner of the line; `undefined`: the market. */
-  readonly owner: 'ticket' | number | undefined
+  readonly owner: 'ticket' | 'alert' | number | undefined
   /** The value that dragging changes; `undefined`: the line cannot be dragged. */
   readonly line: LineName | undefined
   /** Dragging the tag of this entry makes the stop-loss or take-profit that the position has not. */
@@ -32,6 +33,9 @@ type Terms = Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
 
 /** Whether a line belongs to the customer; a shared picture omits such lines. */
 export const isOwn = ({ owner }: Pick<Level, 'owner'>): boolean => owner !== undefined
+
+/** Whether the tag of a line opens something or moves; a price alert is changed in the sheet of the bell. */
+export const hasHandle = (level: Pick<Level, 'owner'>): boolean => isOwn(level) && level.owner !== 'alert'
 
 /**
  * Entry, stop-loss and take-profit of each order of one instrument. `conversion`: the market's rate for pending orders,
@@ -120,6 +124,12 @@ export function marketLevels(of: {
     price === undefined ? [] : [{ ...MARKET, id: kind, kind, price }]
   return [...level('ask', of.ask), ...level('day_high', of.high), ...level('day_low', of.low)]
 }
+
+/** The price alerts of an instrument that can still fire. */
+export const alertLevels = (alerts: readonly PriceAlert[], instrument: number): Level[] =>
+  alerts
+    .filter(({ forex_id, state }) => forex_id === instrument && state !== 'done')
+    .map(({ id, price }) => ({ ...MARKET, id: `alert ${id}`, kind: 'alert', price, owner: 'alert' }))
 
 function profitAt(order: Order, terms: Terms, price: Points, ofMarket: TicketMarket['conversion']): string | undefined {
   const { side, lots, price: open, conversion = order.status === 'pending' ? ofMarket : undefined } = order

@@ -3,13 +3,13 @@
  * indicators.
  */
 import type { TradeItem } from '@veritick/contract'
-import { figureIn, LANGUAGE_FACTS, type Language } from '@veritick/locales'
 import { dispose, init, type Chart as KLineChart } from 'klinecharts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { onCandleGap, useConnection } from '../../data/live.ts'
 import { languageNow, useLanguage } from '../../i18n/i18n.ts'
 import { useAppearance } from '../../shell/settings.ts'
 import { ChartFeed, type ChartState } from './chartFeed.ts'
+import { separatorOf } from './chartFigures.ts'
 import { drawIndicators, fitPanes } from './chartIndicators.ts'
 import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import type { ChartPrefs } from './chartPrefs.ts'
@@ -61,12 +61,6 @@ export function useChart(box: RefObject<HTMLDivElement | null>, view: ChartView)
   useRejoin(chart, item.Code)
   return { chart, state, isBehind: useIsBehind(chart) }
 }
-
-/** Prices as on every other screen: no groups, and the decimal sign of the language. */
-const separatorOf = (language: Language) => ({
-  sign: '',
-  format: (value: string | number) => figureIn(String(value), LANGUAGE_FACTS[language].tag),
-})
 
 function useLibrary(box: RefObject<HTMLDivElement | null>) {
   const [chart, setChart] = useState<KLineChart | null>(null)

@@ -1,9 +1,12 @@
 /** /verify: checks a receipt in the browser, without an account and the server. The file never leaves the device. */
+import type { WireReceipt } from '@veritick/contract'
 import { useId, useState } from 'react'
+import { useTradeList } from '../../data/queries.ts'
 import { Field, Icon, Line } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { ReceiptProof } from '../receipt/ReceiptProof.tsx'
+import { tradedOf } from '../receipt/receipt.ts'
 import { takeHanded } from './handOver.ts'
 import { type Checked, check, precisionOf } from './verify.ts'
 
@@ -78,8 +81,18 @@ function Result({ checked, headNoted }: { readonly checked: Checked; readonly he
           <bdi>{checked.receipt.order}</bdi>
         </Line>
       </dl>
-      <ReceiptProof receipt={checked.receipt} precision={precisionOf(checked.receipt)} />
+      <Proof receipt={checked.receipt} />
     </div>
+  )
+}
+
+/** The proof with the display code, where the list of instruments was read before and knows the code. */
+function Proof({ receipt }: { readonly receipt: WireReceipt }) {
+  const { data: items } = useTradeList()
+  const code = tradedOf(receipt)?.code
+  const showCode = items?.find((item) => item.Code === code)?.ShowCode
+  return (
+    <ReceiptProof receipt={receipt} precision={precisionOf(receipt)} {...(showCode !== undefined && { showCode })} />
   )
 }
 

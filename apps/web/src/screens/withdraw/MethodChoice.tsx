@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { Button, Choices, Confirm, Empty, Icon } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import { currencyOf, isUsable, type WithdrawCurrency, type WithdrawType } from './withdraw.ts'
+import { currencyOf, holdHours, isUsable, type WithdrawCurrency, type WithdrawType } from './withdraw.ts'
 
 /** `gone`: the currency is not offered. `price_old`: it is, and has no price of today. `new`: saved a moment ago. */
 type BlockedBy = 'gone' | 'price_old' | 'new' | undefined
@@ -72,13 +72,24 @@ export function MethodName({ method }: { readonly method: DrawMethod }) {
   )
 }
 
-function MethodNote({ method, blockedBy }: { readonly method: DrawMethod; readonly blockedBy: BlockedBy }) {
+/** From when a new method can be used, and why it cannot be used before. */
+export function UsableFrom({ method }: { readonly method: Pick<DrawMethod, 'created_at' | 'usable_at'> }) {
   const t = useTranslate()
   const tag = useTag()
+  return (
+    <>
+      {t('payees.usable_from', { time: formatMoment(Date.parse(method.usable_at), { tag }) })}
+      <span className="block font-normal">{t('payees.usable_why', { count: holdHours(method) })}</span>
+    </>
+  )
+}
+
+function MethodNote({ method, blockedBy }: { readonly method: DrawMethod; readonly blockedBy: BlockedBy }) {
+  const t = useTranslate()
   const words = {
     gone: () => t('payees.no_longer'),
     price_old: () => t('refusals.draw_price_old'),
-    new: () => t('payees.usable_from', { time: formatMoment(Date.parse(method.usable_at), { tag }) }),
+    new: () => <UsableFrom method={method} />,
   }
   return (
     <>

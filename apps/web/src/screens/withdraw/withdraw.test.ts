@@ -5,6 +5,7 @@ import {
   currencyOf,
   feePercent,
   freeOf,
+  holdHours,
   holdsOf,
   isBeyond,
   isUsable,
@@ -188,6 +189,10 @@ it('writes a share as percent', () =>
 it('finds the currently offered currency', () => expect(currencyOf(methodOf(bitcoin), currencies)).toBe(bitcoin))
 it('checks the time from which a method may be used', () =>
   expect(isUsable({ usable: false, usable_at: '2026-11-21T12:00:01Z' }, NOW)).toBe(false))
+it('names the waiting period that the method was saved with', () => {
+  expect(holdHours(methodOf(TETHER))).toBe(24)
+  expect(holdHours(methodOf(TETHER, { usable_at: '2026-11-22T12:00:00Z' }))).toBe(72)
+})
 it('reads the kind from the address', () => expect(['1', '2', '3', null].map(withdrawTypeOf)).toEqual([1, 2, 1, 1]))
 
 it('offers the kinds with an open currency', () =>

@@ -76,6 +76,12 @@ export function freeOf({ balance, marginFree }: Funds): Micros | undefined {
   return micros(Math.max(0, Math.min(usdOf(balance), usdOf(marginFree))))
 }
 
+const HOUR_MILLIS = 3_600_000
+
+/** The waiting period that this method was saved with: a change of the setting counts for new methods only. */
+export const holdHours = ({ created_at, usable_at }: Pick<DrawMethod, 'created_at' | 'usable_at'>): number =>
+  Math.round((Date.parse(usable_at) - Date.parse(created_at)) / HOUR_MILLIS)
+
 /** Whether a method may be used, by its own date, because the cached list may be old. */
 export const isUsable = (method: Pick<DrawMethod, 'usable' | 'usable_at'>, now: number): boolean =>
   method.usable || Date.parse(method.usable_at) <= now

@@ -1,0 +1,10 @@
+/** Figures of the axes as on every other screen: no groups, the decimal sign of the language, the minus sign. */
+import { figureIn, LANGUAGE_FACTS, type Language } from '@veritick/locales'
+
+const MINUS = '\u2212'
+
+/** As the library takes it for every number that it writes. */
+export const separatorOf = (language: Language) => ({
+  sign: '',
+  format: (value: string | number) => figureIn(String(value), LANGUAGE_FACTS[language].tag).replace(/^-/, MINUS),
+})
