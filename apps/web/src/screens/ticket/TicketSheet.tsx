@@ -259,9 +259,7 @@ function Ticket(props: TicketProps) {
       {!asPanel && <CostBlock summary={summary} balance={balance} />}
       <TicketCalculator item={instrument} terms={terms} market={market} form={form} act={act} />
       <QuickSwitch />
-      {asPanel && (form.stopLoss.on || form.takeProfit.on) && (
-        <LevelHint fields={levels} {...{ form, terms, market, faults }} />
-      )}
+      {asPanel && isLevelOn(form) && <LevelHint fields={levels} {...state} />}
     </TicketFrame>
   )
 }
@@ -350,6 +348,8 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }:
     </div>
   )
 }
+
+const isLevelOn = ({ stopLoss, takeProfit }: TicketForm): boolean => stopLoss.on || takeProfit.on
 
 /** A visitor signs in first and returns to the ticket; `undefined` for a customer. */
 function useSignIn(side: Side): (() => void) | undefined {
