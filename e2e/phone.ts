@@ -58,6 +58,8 @@ export type PhoneOptions = {
   /** Signed in at the start. */
   readonly token?: string
   readonly serviceWorker?: boolean
+  /** A desktop with a mouse, where a scrollbar takes space (`openWithScrollbars`). */
+  readonly desktop?: boolean
 }
 
 const SHELL_PATH = '/usr/bin/chromium-headless-shell'
@@ -85,14 +87,18 @@ export function notifyingChromium(): string | undefined {
   return /headless[-_]shell$/.test(usual ?? '') ? FULL_PATHS.find((path) => existsSync(path)) : usual
 }
 
-async function launch(executablePath: string | undefined): Promise<Browser> {
+async function launch(executablePath: string | undefined, scrollbars = false): Promise<Browser> {
   if (executablePath === undefined) throw new Error('No Chromium: set CHROMIUM to one.')
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return chromium.launch({ executablePath, args: [...QUIET, ...asRoot] })
+  const hidden = scrollbars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}
+  return chromium.launch({ executablePath, args: [...QUIET, ...asRoot], ...hidden })
 }
 
 /** A browser of its own, whose process ends with `close`. */
 export const openOwnBrowser = (executablePath = usualChromium()): Promise<Browser> => launch(executablePath)
+
+/** As a desktop shows it: the driver hides the scrollbars otherwise, which take 15 px of each list. */
+export const openWithScrollbars = (): Promise<Browser> => launch(usualChromium(), true)
 
 /** The process that the journeys of this worker share, one after the other. */
 let shared: Promise<Browser> | undefined
@@ -124,13 +130,13 @@ export type JourneyBrowser = { newContext: Browser['newContext']; close(): Promi
 
 export async function openPhone(browser: Pick<JourneyBrowser, 'newContext'>, options: PhoneOptions): Promise<Phone> {
   const { url, language = 'en', theme = 'light', width = 390, height = 844, sharp = false, token } = options
-  const { serviceWorker = false } = options
+  const { serviceWorker = false, desktop = false } = options
   const kept = token === undefined ? [] : [{ name: 'veritick.token', value: token }]
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
-    hasTouch: true,
-    isMobile: true,
+    hasTouch: !desktop,
+    isMobile: !desktop,
     deviceScaleFactor: sharp ? 2 : 1,
     locale: LOCALES[language] ?? LANGUAGE_FACTS[language].tag,
     timezoneId: 'Europe/London',

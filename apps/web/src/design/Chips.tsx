@@ -1,8 +1,11 @@
 /**
- * A row of filters: a tap sets a filter, a second tap clears it. A row that is too wide scrolls sideways; with `fill`
- * the chips share the width of their place instead, and large text wraps.
+ * A row of filters: a tap sets a filter, a second tap clears it. A row that is too wide fades at the side with more and
+ * scrolls sideways, also by the wheel of a mouse; with `fill` the chips share the width of their place instead, and
+ * large text wraps.
  */
+import { useEffect, useRef } from 'react'
 import { classes } from './classes.ts'
+import { scrollsByWheel } from './wheel.ts'
 
 type Props<Value> = {
   readonly label: string
@@ -18,9 +21,11 @@ const FILLED = 'flex flex-wrap gap-x-1 gap-y-4 py-2'
 
 export function Chips<Value extends string | number>(props: Props<Value>) {
   const { label, items, value, onValueChange, fill = false } = props
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => (row.current === null ? undefined : scrollsByWheel(row.current)), [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex row
-    <div role="group" aria-label={label} className={fill ? FILLED : ROW}>
+    <div ref={row} role="group" aria-label={label} className={fill ? FILLED : ROW}>
       {items.map((item) => (
         <button
           key={item.value}

@@ -58,7 +58,10 @@ function Page({ title, header, marketNote = false, bar, onRefresh, scroller, chi
             {children}
           </PullToRefresh>
         ) : (
-          <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-y-contain">
+          <div
+            ref={scroller}
+            className="flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto overscroll-y-contain"
+          >
             {children}
           </div>
         )}

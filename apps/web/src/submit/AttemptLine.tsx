@@ -1,6 +1,7 @@
 /** The state of a request about an order or about money: refused with the reason, slow, or without an answer. */
 import { Button } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
+import type { OfflineReason } from '../shell/useOffline.ts'
 import type { Attempt } from './attempt.ts'
 
 /** The actions of a request without an answer while the form contains another request. */
@@ -13,9 +14,11 @@ type Props = {
   readonly previous?: Previous | undefined
   /** The server has not carried out the request without an answer so far. */
   readonly undecided?: boolean
+  /** The server cannot be reached, so the button is disabled. */
+  readonly offline?: OfflineReason
 }
 
-export function AttemptLine({ attempt, slow, previous, undecided = false }: Props) {
+export function AttemptLine({ attempt, slow, previous, undecided = false, offline }: Props) {
   const t = useTranslate()
   const words = textOf()
   return (
@@ -45,6 +48,7 @@ export function AttemptLine({ attempt, slow, previous, undecided = false }: Prop
       const state = undecided ? 'undecided' : 'unanswered'
       return t(previous === undefined ? `orders.${state}` : `orders.${state}_edited`)
     }
-    return slow ? t('orders.sending_slow') : undefined
+    if (slow) return t('orders.sending_slow')
+    return offline && attempt.state !== 'sending' ? t(`shell.${offline}`) : undefined
   }
 }

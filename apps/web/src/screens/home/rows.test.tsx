@@ -139,6 +139,17 @@ describe('a row of the workspace', () => {
     expect(text).not.toContain('home.ask')
     expect(text).toContain(words)
   })
+  it('has no colour left once the connection is lost, also in the change', async () => {
+    expect(await deskRow(ITEM)).not.toContain('last-known')
+    vi.doMock('../../data/live.ts', async (original) => ({
+      ...(await original<typeof import('../../data/live.ts')>()),
+      useConnection: () => 'lost',
+    }))
+    expect(await deskRow(ITEM)).toMatch(/last-known"><bdi[^>]*>.*%/)
+    vi.doUnmock('../../data/live.ts')
+  })
+  it('a code that is too long keeps its beginning in a language from right to left', async () =>
+    expect(await deskRow(ITEM)).toMatch(/<span dir="ltr" class="truncate[^>]*>EUR\/USD</))
   it('without a price: only this state', async () => {
     const text = textIn(await deskRow({ ...ITEM, ForexQuotations: { ...QUOTE, Close: null, Bid: null, Ask: null } }))
     expect(text).toContain('home.unpriced')

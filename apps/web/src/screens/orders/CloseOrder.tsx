@@ -15,9 +15,10 @@ import { lotUnits } from '@veritick/domain'
 import { useMemo, useState } from 'react'
 import { call } from '../../data/api.ts'
 import { netOf, type Order, orderFrom } from '../../data/order.ts'
-import { Amount, Button, Confirm, Price } from '../../design/index.ts'
+import { Amount, Button, Confirm, classes, Price } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { isOnItsWay } from '../../submit/attempt.ts'
 import { termsFrom } from '../ticket/facts.ts'
@@ -43,6 +44,7 @@ type Body = CallInput<'close'> & Partial<Pick<CallInput<'closePart'>, 'cont'>>
 export function CloseButton(props: Props) {
   const { order, item, disabled = false, Trigger = LargeButton } = props
   const t = useTranslate()
+  const offline = useOffline()
   const { asking, attempt, slow, undecided, price, lots, isPart, fault, isSent, open, confirm, terms, text, type } =
     useClosing(props)
   const size = useSizeOf()({ ...order, lots: lots ?? order.lots })
@@ -57,7 +59,7 @@ export function CloseButton(props: Props) {
         confirmLabel={isPart ? t('orders.part_confirm', { lots: size.named }) : t('orders.close')}
         keepLabel={t('orders.keep')}
         busy={attempt.state === 'sending'}
-        disabled={fault !== undefined}
+        disabled={fault !== undefined || offline !== undefined}
         onConfirm={confirm}
         text={
           <div className="grid grid-cols-1 gap-3">
@@ -65,7 +67,7 @@ export function CloseButton(props: Props) {
             <CloseFigures price={price} profit={profitShown(order, lots)} />
             <p className="text-13">{t('orders.close_text')}</p>
             {isPart && <Rest order={order} lots={lots} />}
-            <AttemptLine attempt={attempt} slow={slow} undecided={undecided} />
+            <AttemptLine attempt={attempt} slow={slow} undecided={undecided} offline={offline} />
           </div>
         }
       />
@@ -97,7 +99,7 @@ function useClosing({ order, item, onEnded }: Props) {
   )
   // The button sends a request without an answer again unchanged: the same size and the same seen price.
   const sent = isOnItsWay(shown.attempt) ? shown.attempt.body : undefined
-  const price = sent?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
+  const price = priceText(order.priceNow, order.precision)
   const text = sent === undefined ? typed : sent.cont?.toString()
   const chosen = terms === undefined ? { lots: order.lots } : chosenPart(text, order.lots, terms)
   const fault = sent === undefined ? chosen.fault : undefined
@@ -174,8 +176,9 @@ function useTold(order: Order): (wire: WireOrder) => string {
 /** The price at which the position would close now, and the profit at it. */
 export function CloseFigures({ price, profit }: { readonly price: string; readonly profit: string }) {
   const t = useTranslate()
+  const offline = useOffline() !== undefined
   return (
-    <dl className="grid gap-1">
+    <dl className={classes('grid gap-1', offline && 'last-known')}>
       <div className="flex justify-between gap-3">
         <dt>{t('orders.close_price')}</dt>
         <dd className="text-ink">

@@ -217,7 +217,8 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
         {order.status === 'pending' ? (
           <CancelButton order={order} onEnded={onEnded} />
         ) : (
-          <div className="grid grid-cols-2 gap-2 big:grid-cols-1">
+          // Closing has the longer words.
+          <div className="grid grid-cols-2 gap-2 wide:grid-cols-[minmax(max-content,2fr)_3fr] big:grid-cols-1">
             <ReverseWhenOpen order={order} item={item} onEnded={onEnded} />
             <CloseWhenOpen order={order} item={item} onEnded={onEnded} />
           </div>

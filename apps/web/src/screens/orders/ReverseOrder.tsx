@@ -4,6 +4,7 @@ import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { Button, Confirm } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { bodySent } from '../../submit/attempt.ts'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
@@ -23,8 +24,8 @@ export function ReverseButton({ order, item, disabled, onEnded }: Props) {
   const sizeOf = useSizeOf()
   const { asking, ask, attempt, slow, undecided, send } = useOrderAction('reverse', { order, told, onEnded })
   const intent = `reverse ${order.id}`
-  // The button sends a request without an answer again, with its seen price.
-  const price = bodySent(attempt, intent)?.seen_price?.toString() ?? priceText(order.priceNow, order.precision)
+  const offline = useOffline()
+  const price = priceText(order.priceNow, order.precision)
 
   function told(wire: WireOrder): string {
     const opened = orderFrom(wire)
@@ -44,13 +45,15 @@ export function ReverseButton({ order, item, disabled, onEnded }: Props) {
         confirmLabel={t('orders.reverse')}
         keepLabel={t('orders.keep')}
         busy={attempt.state === 'sending'}
-        onConfirm={() => void send({ intent, body: { id: order.id, seen_price: price } })}
+        disabled={offline !== undefined}
+        // The button sends a request without an answer again, with its seen price.
+        onConfirm={() => void send({ intent, body: bodySent(attempt, intent) ?? { id: order.id, seen_price: price } })}
         text={
           <div className="grid gap-3">
             <CloseFigures price={price} profit={moneyText(order.profit)} />
             <NewPosition order={order} item={item} />
             <p className="text-13">{t('orders.reverse_text')}</p>
-            <AttemptLine attempt={attempt} slow={slow} undecided={undecided} />
+            <AttemptLine attempt={attempt} slow={slow} undecided={undecided} offline={offline} />
           </div>
         }
       />

@@ -113,7 +113,7 @@ export function ConfirmedFooter({ order, onDone }: { readonly order: Order; read
       <Button ref={first} large className="col-span-full" onClick={() => go(false)}>
         {t('ticket.view_order')}
       </Button>
-      <Button tone="plain" onClick={() => go(true)}>
+      <Button tone="plain" onClick={() => go(true)} className="dense:px-2">
         <Icon.Shield size={20} />
         {t('ticket.see_proof')}
       </Button>

@@ -1,6 +1,6 @@
 /**
  * Stop-loss and take-profit in one line above the button of the ticket, while their fields are scrolled out of sight. A
- * tap shows the fields.
+ * tap shows the fields. Beside the chart the line covers the end of the fields, and is left out while both are off.
  */
 import { priceText } from '@veritick/contract'
 import type { Points } from '@veritick/domain'
@@ -55,6 +55,8 @@ export function LevelLine({
       onClick={onShow}
       className={classes(
         'flex touch w-full items-center justify-center gap-1.5 rounded-control bg-fill px-3 low:hidden',
+        'dense:sticky dense:bottom-0 dense:z-1 dense:min-h-8',
+        'dense:after:absolute dense:after:-inset-y-1.5 dense:after:inset-x-0',
         'text-13 font-semibold tabular-nums',
         isFaulty ? 'text-danger' : 'text-ink-soft',
       )}

@@ -2,7 +2,7 @@
 
 import { priceText, type TradeItem } from '@veritick/contract'
 import { type Points, pendingKindOf } from '@veritick/domain'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { classes, Figure, SettingRow, Stepper, Tabs } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useFaultTexts } from './faultTexts.ts'
@@ -17,9 +17,11 @@ import { lotDecimals, textOfLots } from './typed.ts'
 type Props = TicketFieldsProps & {
   /** Around stop-loss and take-profit. */
   readonly levels: RefObject<HTMLDivElement | null>
+  /** Beside the chart: below size and leverage, which a lack of margin is about. */
+  readonly notices: ReactNode
 }
 
-export function TicketFields({ levels, ...props }: Props) {
+export function TicketFields({ levels, notices, ...props }: Props) {
   const { terms, market, form, act } = props
   const t = useTranslate()
   return (
@@ -37,6 +39,7 @@ export function TicketFields({ levels, ...props }: Props) {
       {form.kind === 'pending' && <TargetRow {...props} />}
       <LotsRow {...props} />
       <LeverageRow {...props} />
+      {notices}
       <div ref={levels}>
         <LevelRows {...props} />
       </div>
@@ -54,7 +57,7 @@ function TargetRow({ terms, market, form, faults, act }: TicketFieldsProps) {
     >
       <PriceField
         label={t('ticket.target')}
-        placeholder={t('ticket.target_placeholder')}
+        placeholder={t('ticket.target')}
         value={form.target}
         onValueChange={(text) => act({ kind: 'target_typed', text })}
         onDone={() => act({ kind: 'target_done', terms, market })}
@@ -121,7 +124,7 @@ function LotsRow({ item, terms, market, form, faults, act }: TicketFieldsProps) 
                 aria-label={sizeOf(lots, item, t).named}
                 aria-pressed={form.lots === text}
                 onClick={() => act({ kind: 'lots_typed', text })}
-                className="relative min-w-11 rounded-control border border-line px-2.5 py-1.5 text-13 text-ink-soft tabular-nums after:absolute after:-inset-y-1.5 after:inset-x-0 aria-pressed:border-accent aria-pressed:text-accent dense:min-w-10 dense:px-1.5"
+                className="relative min-w-11 rounded-control border border-line px-2.5 py-1.5 text-13 text-ink-soft tabular-nums after:absolute after:-inset-y-1.5 after:inset-x-0 aria-pressed:border-accent aria-pressed:text-accent dense:min-w-9 dense:px-1"
               >
                 <Figure value={text} />
               </button>

@@ -43,7 +43,7 @@ function Panel(props: ComponentProps<typeof Sheet> & Required<PanelProps>) {
       tabIndex={-1}
       data-ticket
       onKeyDown={onKeyDown}
-      className="dense flex min-h-0 flex-1 flex-col -outline-offset-2"
+      className="dense flex flex-1 flex-col -outline-offset-2"
     >
       {standing ? (
         <h2 className="sr-only">{title}</h2>
@@ -57,10 +57,15 @@ function Panel(props: ComponentProps<typeof Sheet> & Required<PanelProps>) {
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-2 -outline-offset-2">
+      <div tabIndex={0} className={FIELDS}>
         {children}
       </div>
-      {footer !== undefined && <div className="shrink-0 border-t border-line px-4 py-2">{footer}</div>}
+      {footer !== undefined && (
+        <div className="sticky bottom-0 z-1 shrink-0 border-t border-line bg-surface px-4 py-2">{footer}</div>
+      )}
     </div>
   )
 }
+
+/** Some fields are in sight however low the window is: below this height the whole panel scrolls. */
+const FIELDS = 'relative min-h-32 grow basis-[0px] overflow-y-auto overscroll-contain px-4 pb-2 -outline-offset-2'

@@ -6,7 +6,7 @@
 import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { priceText } from '@veritick/contract'
 import type { FeeType, Side } from '@veritick/domain'
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../../data/api.ts'
 import { useAccount } from '../../data/live.ts'
@@ -26,17 +26,16 @@ import { summaryOf } from './costs.ts'
 import { FarQuestion } from './FarQuestion.tsx'
 import { termsFrom } from './facts.ts'
 import { farTarget } from './farTarget.ts'
-import { canSend, faultsOf, isUnfunded } from './faults.ts'
+import { canSend, faultsOf } from './faults.ts'
 import { LevelHint } from './LevelHint.tsx'
-import { MarginOffer } from './MarginOffer.tsx'
-import { marginWay } from './marginWay.ts'
-import { PendingMargin, Refusal, RiskLine, SendingLine } from './Notices.tsx'
+import { RiskLine } from './Notices.tsx'
 import { openTicketOf } from './openTicket.ts'
 import { QuickSwitch } from './QuickSwitch.tsx'
 import { remember, remembered, rememberOrder } from './remembered.ts'
 import { TicketCalculator } from './TicketCalculator.tsx'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketFrame } from './TicketFrame.tsx'
+import { NoticesInView, PendingNotice, TicketNotices } from './TicketNotices.tsx'
 import {
   hasLines,
   intentOf,
@@ -197,7 +196,7 @@ function useTicket({ asPanel, instrument, side, open, onOpenChange, choices, onP
   }
 }
 
-type TicketState = ReturnType<typeof useTicket>
+export type TicketState = ReturnType<typeof useTicket>
 
 function Ticket(props: TicketProps) {
   const { asPanel, instrument, side, open, losingShare, onChart, onShowChart, onSide } = props
@@ -250,25 +249,20 @@ function Ticket(props: TicketProps) {
         faults={faults}
         act={act}
         levels={levels}
+        notices={asPanel && <NoticesInView instrument={instrument} state={state} />}
       />
       {!asPanel && (
         <Button tone="quiet" className="mt-1 w-full" onClick={onShowChart}>
           {t('ticket.set_on_chart')}
         </Button>
       )}
-      {form.kind === 'pending' && summary.marginShort && canSend(faults) && (
-        <PendingMargin offer={offerOf(instrument, state)} />
-      )}
+      <PendingNotice instrument={instrument} state={state} />
       {!asPanel && <CostBlock summary={summary} balance={balance} />}
       <TicketCalculator item={instrument} terms={terms} market={market} form={form} act={act} />
       <QuickSwitch />
+      {asPanel && isLevelOn(form) && <LevelHint fields={levels} {...state} />}
     </TicketFrame>
   )
-}
-
-function offerOf(item: TradeItem, { form, terms, market, account, act }: TicketState): ReactNode {
-  const way = marginWay({ form, terms, market, account })
-  return way && <MarginOffer way={way} item={item} step={terms.lotStep} act={act} />
 }
 
 type PriceNowProps = Pick<TicketProps, 'side'> & Pick<TicketForm, 'kind'> & Pick<TicketState, 'terms' | 'market'>
@@ -317,31 +311,18 @@ type FooterProps = Pick<TicketProps, 'asPanel' | 'instrument' | 'side' | 'losing
 function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }: FooterProps) {
   const offline = useOffline()
   const standing = useStanding()
-  const isReal = useSession(({ user }) => user?.is_demo === 0)
-  const { form, terms, market, account, summary, faults, sentBody, attempt, slow, undecided, far, confirm, close } =
-    state
+  const { form, terms, market, account, summary, faults, sentBody, attempt, far, confirm } = state
   const [question, setQuestion] = useState(false)
   return (
     <div className="grid gap-2 dense:gap-1.5">
-      {asPanel && <CostLines summary={summary} />}
-      <LevelHint fields={levels} form={form} terms={terms} market={market} faults={faults} />
-      <Refusal
-        attempt={attempt}
-        faults={faults}
-        item={instrument}
-        offline={offline}
-        frozen={standing === 'frozen'}
-        unfunded={isUnfunded(account, isReal)}
-        offer={offerOf(instrument, state)}
-        onLeave={() => close(false)}
-      />
-      <SendingLine
-        attempt={attempt}
-        slow={slow}
-        isOffline={offline !== undefined}
-        undecided={undecided}
-        sentBody={sentBody && { price: sentBody.seen_price?.toString() }}
-      />
+      {asPanel ? (
+        <CostLines summary={summary} />
+      ) : (
+        <>
+          <LevelHint fields={levels} form={form} terms={terms} market={market} faults={faults} />
+          <TicketNotices instrument={instrument} state={state} />
+        </>
+      )}
       <ConfirmButton
         item={instrument}
         form={form}
@@ -368,6 +349,8 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }:
     </div>
   )
 }
+
+const isLevelOn = ({ stopLoss, takeProfit }: TicketForm): boolean => stopLoss.on || takeProfit.on
 
 /** A visitor signs in first and returns to the ticket; `undefined` for a customer. */
 function useSignIn(side: Side): (() => void) | undefined {

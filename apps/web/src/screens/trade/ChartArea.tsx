@@ -43,7 +43,9 @@ export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: 
   return (
     <div
       className={classes(
-        full ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe' : 'flex min-h-56 flex-1 flex-col',
+        full
+          ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe'
+          : 'flex min-h-56 flex-1 flex-col wide:min-h-0',
         isAlone && (choosing || panel === 'draw') && 'wide:me-(--width-beside)',
       )}
     >

@@ -76,7 +76,10 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
       </div>
       <ListBar shown={list} onShow={setList} named={table !== undefined} />
       {table?.head}
-      <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-safe">
+      <div
+        ref={scroller}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-safe [scrollbar-gutter:stable]"
+      >
         {shown.length === 0 ? (
           <Empty
             icon={<Icon.Search />}

@@ -10,18 +10,24 @@ import { classes, Mark, Price, useLongPress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { type Props, RowState, Star } from '../home/InstrumentRow.tsx'
 
-/** Two prices and the change; the code gets the remaining space. In a narrow panel the ask gives way to the code. */
+/**
+ * Two prices and the change; the code gets the remaining space, enough for seven letters beside a scrollbar. In a
+ * narrow panel the ask gives way to the code.
+ */
 const COLUMNS = classes(
   'grid grid-cols-[minmax(0,1fr)_3.5rem_3.75rem] items-center gap-x-1',
-  '@min-[18rem]:gap-x-1.5 @min-[18rem]:grid-cols-[minmax(0,1fr)_3.75rem_3.75rem_4rem]',
+  '@min-[20rem]:gap-x-1.5 @min-[20rem]:grid-cols-[minmax(0,1fr)_3.75rem_3.75rem_4rem]',
 )
-const ASK = 'hidden @min-[18rem]:block'
+const ASK = 'hidden @min-[20rem]:block'
 
-/** The names of the columns; for screen readers every row names its prices. */
+/** The names of the columns, with the gutter of the list's scrollbar. For screen readers every row names its prices. */
 export function DeskColumnNames() {
   const t = useTranslate()
   return (
-    <div aria-hidden="true" className="flex shrink-0 border-b border-line text-12 text-ink-muted">
+    <div
+      aria-hidden="true"
+      className="flex shrink-0 overflow-hidden border-b border-line text-12 text-ink-muted [scrollbar-gutter:stable]"
+    >
       <span className={classes(COLUMNS, 'min-w-0 flex-1 py-1 ps-8 pe-2')}>
         <span className="truncate">{t('wide.instrument')}</span>
         <span className="text-end">{t('home.bid')}</span>
@@ -55,8 +61,8 @@ export const DeskRow = memo(function DeskRow({ item, onOpen, onDetails, selected
           <span className="hidden @min-[23rem]:contents">
             <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} small />
           </span>
-          <span className={classes('truncate text-13 font-bold', dimmed && 'text-ink-soft')}>
-            <bdi>{item.ShowCode}</bdi>
+          <span dir="ltr" className={classes('truncate text-13 font-bold', dimmed && 'text-ink-soft')}>
+            {item.ShowCode}
           </span>
         </span>
         <Prices quote={quote} market={market} dimmed={dimmed} />
@@ -72,7 +78,7 @@ function Prices({ quote, market, dimmed }: PricesProps) {
   const open = market.kind === 'open'
   if (market.kind === 'unpriced')
     return (
-      <span className="col-span-2 text-end @min-[18rem]:col-span-3">
+      <span className="col-span-2 text-end @min-[20rem]:col-span-3">
         <RowState market={market} change={undefined} />
       </span>
     )
@@ -80,7 +86,7 @@ function Prices({ quote, market, dimmed }: PricesProps) {
     <>
       <SidePrice side="bid" quote={quote} dimmed={dimmed} />
       {open && <SidePrice side="ask" quote={quote} dimmed={dimmed} className={ASK} />}
-      <span className={classes('text-end', !open && '@min-[18rem]:col-span-2')}>
+      <span className={classes('text-end', !open && '@min-[20rem]:col-span-2', dimmed && 'last-known')}>
         <RowState market={market} change={quote.change} bare />
       </span>
     </>

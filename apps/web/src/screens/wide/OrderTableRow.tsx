@@ -43,13 +43,13 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
       aria-current={chosen || undefined}
       onClick={choose}
       onFocus={() => onChoose(order.id)}
-      className={classes('h-11 hover:bg-fill', chosen && 'bg-accent-soft')}
+      className={classes('h-11 hover:bg-fill', chosen ? 'bg-accent-soft' : 'bg-surface')}
     >
       {COLUMNS_OF[tab].map((column) => (
         <Cell key={column} tab={tab} column={column} order={order} onOpen={onOpen} />
       ))}
       {tab !== 'history' && (
-        <td className={classes(CELL, 'sticky end-0 fade-covered bg-surface')}>
+        <td className={classes(CELL, 'sticky end-0 fade-covered bg-inherit')}>
           <Actions order={order} item={item} />
         </td>
       )}

@@ -14,6 +14,7 @@ import { AccountButton } from '../../shell/AccountButton.tsx'
 import { signInPath } from '../../shell/guard.ts'
 import { setTheme, useAppearance } from '../../shell/settings.ts'
 import { TABS } from '../../shell/tabs.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { isWorkspace } from '../../shell/wide.ts'
 import { figuresOf, inCents } from '../orders/orders.ts'
 import { SupportButton } from '../support/SupportButton.tsx'
@@ -69,8 +70,12 @@ function Account() {
   const live = useAccount()
   const list = useOrders(1).data?.pages[0]
   const figures = inCents(figuresOf('holding', list, live))
+  const offline = useOffline() !== undefined
   return (
-    <dl aria-label={t('orders.account')} className="flex items-center gap-x-4 text-13 min-[1180px]:gap-x-6">
+    <dl
+      aria-label={t('orders.account')}
+      className={classes('flex items-center gap-x-4 text-13 min-[1180px]:gap-x-6', offline && 'last-known')}
+    >
       <Figure label={t('trade.balance')}>
         <Amount value={figures.balance} down />
       </Figure>

@@ -45,7 +45,8 @@ export function WorkspaceFrame({ wide, items, selected, children, ticket }: Prop
           {children}
         </div>
         <div
-          className={wide ? 'workspace-ticket panel' : 'contents'}
+          // In a low window it scrolls as a whole; the button that places the order stays in sight.
+          className={wide ? 'workspace-ticket panel overflow-y-auto!' : 'contents'}
           {...(wide && { id: TICKET_ID, role: 'region', 'aria-label': t('wide.ticket') })}
         >
           {ticket}

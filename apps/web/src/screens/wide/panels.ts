@@ -1,11 +1,12 @@
 /**
  * The sizes of the workspace's panels, in CSS pixels: the limits of each panel, the change by a key or the pointer, and
- * the fit into the window. The chart gets the remaining space, and always keeps its minimum size.
+ * the fit into the window. Chart and ticket get the remaining space, and keep their minimum size; in a window that is
+ * too low for it the ticket scrolls.
  */
 
 export const PANELS = {
-  /** Wide enough for a code and its price; beyond the largest size only empty space grows. */
-  list: { side: 'width', min: 220, max: 480 },
+  /** Wide enough for a code, its price and a scrollbar; beyond the largest size only empty space grows. */
+  list: { side: 'width', min: 250, max: 480 },
   /** Wide enough for two buttons with prices side by side. */
   ticket: { side: 'width', min: 300, max: 480 },
   /** At least the tabs, the head of the table and one row. */
@@ -15,8 +16,13 @@ export type PanelName = keyof typeof PANELS
 export type PanelSizes = { readonly [P in PanelName]: number }
 export const PANEL_NAMES: readonly PanelName[] = ['list', 'ticket', 'orders']
 
-/** The minimum size of the chart with its header. */
-export const CHART_MIN = { width: 330, height: 200 } as const
+/** The minimum width of the chart with its header. */
+export const CHART_MIN = { width: 318 } as const
+/**
+ * The minimum height of the ticket, and of the chart beside it: the two buttons, 200 px of fields, the costs and the
+ * button that places the order.
+ */
+export const TICKET_MIN = { height: 444 } as const
 /** The height of the bar at the top, and the gaps around and between the panels. */
 const TOP_PX = 56
 const GAPS_WIDTH_PX = 32
@@ -28,20 +34,24 @@ export type WindowSize = { readonly width: number; readonly height: number }
 
 /**
  * The sizes before the customer has chosen some; `workspace` in tokens.css has the same formulas, for the page of the
- * server. In a laptop window the orders have three rows, so that the ticket above fits. A larger window also shows the
- * flags of the list, and seven rows of orders.
+ * server. In a laptop window the orders have three rows, so that the ticket above fits, and fewer in a lower one. A
+ * larger window also shows the flags of the list, and seven rows of orders.
  */
 export const firstSizes = ({ width, height }: WindowSize): PanelSizes => ({
-  list: Math.round(Math.max(312, Math.min(372, width * 0.2))),
+  list: Math.round(Math.max(328, Math.min(372, width * 0.2))),
   ticket: Math.round(Math.max(330, Math.min(372, width * 0.2))),
-  orders: Math.round(Math.max(204, Math.min(380, height * 0.8 - 516))),
+  orders: Math.round(
+    Math.max(PANELS.orders.min, Math.min(roomForOrders(height), Math.max(204, Math.min(380, height * 0.8 - 516)))),
+  ),
 })
 
-/** The largest size of a panel while the other panels keep their size and the chart its minimum. */
+const roomForOrders = (height: number): number => height - TOP_PX - GAPS_HEIGHT_PX - TICKET_MIN.height
+
+/** The largest size of a panel while the other panels keep their size, and chart and ticket their minimum. */
 export function largest(panel: PanelName, sizes: PanelSizes, room: WindowSize): number {
   const left =
     panel === 'orders'
-      ? room.height - TOP_PX - GAPS_HEIGHT_PX - CHART_MIN.height
+      ? roomForOrders(room.height)
       : room.width - GAPS_WIDTH_PX - CHART_MIN.width - sizes[panel === 'list' ? 'ticket' : 'list']
   return Math.max(PANELS[panel].min, Math.min(PANELS[panel].max, Math.floor(left)))
 }

@@ -12,7 +12,7 @@ export type Pages = UseInfiniteQueryResult<InfiniteData<unknown>>
 const SORTED_PAGES_MAX = 25
 const SKELETON_ROWS = [1, 2, 3]
 
-export const HEAD = 'sticky top-0 z-1 border-b border-line bg-surface px-0.5 font-normal text-ink-muted first:ps-2'
+export const HEAD = 'sticky top-0 z-1 border-b border-line bg-surface px-0.5 font-normal text-ink-muted first:ps-3'
 const ZONE = 'px-4 py-1.5'
 export const CELL = 'border-b border-line px-1.5 whitespace-nowrap first:ps-3'
 

@@ -1,0 +1,70 @@
+/**
+ * The question before a close, texts by their keys: its price is the current one, also after a request without an
+ * answer.
+ */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { points } from '@veritick/domain'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { LONG } from '../../data/order-fixture.ts'
+import { lostNetwork } from '../../submit/lost-network-fixture.ts'
+
+const { sent, clear } = lostNetwork()
+const reachable = vi.hoisted((): { offline: 'offline' | 'reconnecting' | undefined } => ({ offline: undefined }))
+vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => reachable.offline }))
+type Question = { readonly text: ReactNode; readonly disabled: boolean; readonly onConfirm: () => void }
+let question: Question | undefined
+// A dialog is drawn in a portal, which a server does not render.
+vi.doMock('../../design/index.ts', async (original) => ({
+  ...(await original<typeof import('../../design/index.ts')>()),
+  Confirm: (props: Question) => {
+    question = props
+    return props.text
+  },
+}))
+const [{ CloseButton }, { queryClient }] = await Promise.all([
+  import('./CloseOrder.tsx'),
+  import('../../data/queries.ts'),
+])
+
+const EARLIER = points(139_775)
+const NOW = points(139_820)
+
+/** The question at a price of the position. */
+function asked(priceNow: typeof NOW): Question & { readonly html: string } {
+  const order = { ...LONG, priceNow }
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <CloseButton order={order} item={undefined} onEnded={() => {}} />
+    </QueryClientProvider>,
+  )
+  if (question === undefined) throw new Error('it did not render')
+  return { ...question, html }
+}
+const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
+
+beforeEach(() => {
+  clear()
+  reachable.offline = undefined
+})
+
+it('shows the current price beside the current profit while a close has no answer, and sends the same close again', async () => {
+  asked(EARLIER).onConfirm()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await vi.waitFor(() => expect(textOf(asked(NOW).html)).toContain('orders.unanswered'))
+  expect(textOf(asked(NOW).html)).toContain('1.39820')
+  asked(NOW).onConfirm()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual(sent[0])
+  expect(sent[0]?.body).toEqual({ id: LONG.id, seen_price: '1.39775' })
+})
+
+it('pauses while the server cannot be reached: dimmed figures, the reason, no button', () => {
+  expect(asked(NOW).disabled).toBe(false)
+  expect(asked(NOW).html).not.toContain('last-known')
+  reachable.offline = 'reconnecting'
+  expect(asked(NOW).disabled).toBe(true)
+  expect(asked(NOW).html).toContain('last-known')
+  expect(textOf(asked(NOW).html)).toContain('shell.reconnecting')
+})

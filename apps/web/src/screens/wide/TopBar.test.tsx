@@ -1,0 +1,29 @@
+/** The figures of the account in the bar of a wide window, while the server cannot be reached. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { expect, it, vi } from 'vitest'
+
+const reachable = vi.hoisted((): { offline: 'reconnecting' | undefined } => ({ offline: undefined }))
+vi.mock('../../shell/useOffline.ts', () => ({ useOffline: () => reachable.offline }))
+vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
+vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'veritick.token' ? 'a token' : null) })
+const [{ TopBar }, { queryClient }] = await Promise.all([import('./TopBar.tsx'), import('../../data/queries.ts')])
+
+const figures = () => {
+  const html = renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={['/trade']}>
+        <TopBar />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return /<dl aria-label="orders.account"[^>]*>/.exec(html)?.[0]
+}
+
+it('dims the last known figures of the account', () => {
+  expect(figures()).toBeDefined()
+  expect(figures()).not.toContain('last-known')
+  reachable.offline = 'reconnecting'
+  expect(figures()).toContain('last-known')
+})

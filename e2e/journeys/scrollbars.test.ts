@@ -1,0 +1,201 @@
+/**
+ * The wide window as a desktop shows it, with scrollbars that take space: no code is cut, the names of the columns
+ * stand over their numbers, and the ticket keeps its fields and its button, however the panels are sized.
+ */
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isInView } from '../pages/panels.ts'
+import { Workspace } from '../pages/workspace.ts'
+import { openPhone, openWithScrollbars, type Phone, type PhoneOptions } from '../phone.ts'
+import { startWorld, type World } from '../world.ts'
+
+const SOON = { timeout: 20_000, interval: 100 }
+const LAPTOP = { width: 1280, height: 800 }
+const LARGER = { width: 1440, height: 900 }
+/** A window on a small laptop, below the bars of its browser. */
+const LOW = { width: 1280, height: 600 }
+const FIELDS = '[tabindex="0"].overflow-y-auto'
+const FIELDS_MIN_PX = 200
+
+let world: World
+let browser: Browser
+
+beforeAll(async () => {
+  world = await startWorld()
+  browser = await openWithScrollbars()
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.stop()
+})
+
+const opened = (options: Partial<PhoneOptions>) =>
+  openPhone(browser, { url: world.url, language: 'en', desktop: true, ...LAPTOP, ...options })
+
+/** A visitor with a demo account. */
+async function practising() {
+  const phone = await opened({})
+  const workspace = new Workspace(phone)
+  await workspace.open('/trade')
+  await workspace
+    .orders()
+    .getByRole('button', { name: phone.t('home.practise_start') })
+    .click()
+  await workspace.orders().getByText(phone.t('orders.empty_holding')).waitFor()
+  return { phone, workspace }
+}
+
+const cutCodes = (list: Locator) =>
+  list
+    .locator('ul button .truncate')
+    .evaluateAll((codes) => codes.filter((code) => code.scrollWidth > code.clientWidth).map((code) => code.textContent))
+
+/** How far each name of a column ends from the number in its first row. */
+const shifts = (list: Locator) =>
+  list.evaluate((panel) => {
+    const ends = (cells: Iterable<Element>) => [...cells].map((cell) => cell.getBoundingClientRect().right)
+    const names = ends(panel.querySelectorAll('[aria-hidden] > span > .text-end'))
+    const numbers = ends(panel.querySelectorAll('ul li:first-child button[title] > .text-end'))
+    return names.length > 0 && names.length === numbers.length
+      ? names.map((name, index) => Math.round(name - (numbers[index] ?? 0)))
+      : ['no columns']
+  })
+
+/** Visible parts of the workspace that scroll sideways and show a bar for it. */
+const sidewaysBars = (phone: Phone) =>
+  phone.page.evaluate(() =>
+    [...document.querySelectorAll('.panel, .panel *')]
+      .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowX) && part.scrollWidth > part.clientWidth)
+      .filter((part) => !part.matches('.no-scrollbar'))
+      .map((part) => part.className),
+  )
+
+const fieldsHeight = (ticket: Locator) => ticket.locator(FIELDS).evaluate((fields) => fields.clientHeight)
+
+describe.each([LAPTOP, LARGER])('$width x $height', (size) => {
+  it.each(['en', 'ar'] as const)(
+    'in %s cuts no code, and the columns have their names above them',
+    async (language) => {
+      const phone = await opened({ ...size, language })
+      const workspace = new Workspace(phone)
+      await workspace.open('/trade')
+      const list = workspace.list()
+      await list.locator('ul li').nth(5).waitFor()
+      // The bars take space: otherwise this journey proves nothing.
+      const bar = (scroller: Element) => (scroller as HTMLElement).offsetWidth - scroller.clientWidth
+      expect(await list.locator('div:has(> ul)').evaluate(bar)).toBeGreaterThan(9)
+      expect(await cutCodes(list)).toEqual([])
+      await expect.poll(() => shifts(list), SOON).toEqual([0, 0, 0])
+      expect(await sidewaysBars(phone)).toEqual([])
+      // The smallest list leaves the ask out, not the code; a smaller size from before counts as the smallest.
+      await phone.page.evaluate(() => localStorage.setItem('veritick.panels', '220 330 204'))
+      await workspace.open('/trade')
+      await list.locator('ul li').nth(5).waitFor()
+      expect(await workspace.size('list')).toBe(250)
+      expect(await cutCodes(list)).toEqual([])
+      expect(phone.troubles()).toEqual([])
+      await phone.context.close()
+    },
+  )
+})
+
+it('scrolls the categories by the wheel of a mouse', async () => {
+  const phone = await opened({})
+  const workspace = new Workspace(phone)
+  await workspace.open('/trade')
+  const chips = workspace.list().getByRole('group', { name: phone.t('home.categories') })
+  await chips.hover()
+  await phone.page.mouse.wheel(0, 200)
+  await expect.poll(() => chips.evaluate((row) => row.scrollLeft), SOON).toBeGreaterThan(100)
+  await phone.context.close()
+})
+
+it('keeps fields and button of the ticket, with the largest table, a lack of margin, and in a low window', async () => {
+  const { phone, workspace } = await practising()
+  await workspace.button('buy').click()
+  const ticket = workspace.ticket('buy')
+  await ticket.confirm().waitFor()
+  await workspace.separator('orders').focus()
+  await phone.page.keyboard.press('End')
+  expect(await workspace.size('orders')).toBeGreaterThan(204)
+  await phone.picture('scrollbars-largest-table')
+  expect(await isInView(ticket.confirm())).toBe(true)
+  expect(await fieldsHeight(ticket.sheet())).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
+
+  // A lack of margin is named below the leverage, and both are in sight.
+  await ticket.lots('20')
+  const leverage = ticket.sheet().getByRole('button', { name: new RegExp(`^${phone.t('ticket.leverage_choose')}`) })
+  const alert = ticket.sheet().getByRole('alert')
+  await alert.waitFor()
+  expect(await ticket.confirm().isDisabled()).toBe(true)
+  await phone.picture('scrollbars-margin')
+  expect(await isInView(alert)).toBe(true)
+  expect(await isInView(leverage)).toBe(true)
+  expect(await isInView(ticket.confirm())).toBe(true)
+  expect(await fieldsHeight(ticket.sheet())).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
+  await ticket.lots('0.01')
+
+  // A stop-loss that is scrolled out of sight is named above the costs, inside the fields.
+  const line = ticket.sheet().getByRole('button', { name: new RegExp(`^${phone.t('orders.edit_title')}:`) })
+  expect(await line.count()).toBe(0)
+  await ticket.switchOn('stop_loss')
+  await ticket
+    .sheet()
+    .locator(FIELDS)
+    .evaluate((fields) => fields.scrollTo({ top: 0, behavior: 'instant' }))
+  await expect.poll(() => isInView(line), SOON).toBe(true)
+  expect(await fieldsHeight(ticket.sheet())).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
+
+  // The size that was stored for a higher window leaves the ticket its button too, and one bar is enough.
+  await phone.page.setViewportSize(LOW)
+  await expect.poll(() => workspace.size('orders'), SOON).toBe(140)
+  await phone.picture('scrollbars-low')
+  expect(await isInView(ticket.confirm())).toBe(true)
+  expect(await ticket.sheet().evaluate((panel) => panel.scrollHeight - panel.clientHeight)).toBe(0)
+  expect(phone.troubles()).toEqual([])
+  await phone.context.close()
+})
+
+it('draws a chosen row to its end, below the names of its columns, and the words of a button on one line', async () => {
+  const { phone, workspace } = await practising()
+  await workspace.button('buy').click()
+  const ticket = workspace.ticket('buy')
+  await ticket.lots('0.01')
+  await ticket.confirm().click()
+  await ticket.receipt().waitFor()
+  expect(await linesOf(ticket.sheet().getByRole('button', { name: phone.t('ticket.see_proof') }))).toBe(1)
+  await ticket
+    .sheet()
+    .getByRole('button', { name: phone.t('ticket.done'), exact: true })
+    .click()
+  const row = workspace.rows().first()
+  await row.click({ position: { x: 200, y: 10 } })
+  await expect.poll(() => row.getAttribute('aria-current'), SOON).toBe('true')
+  // The mouse would colour the row.
+  await phone.page.mouse.move(0, 0)
+  await phone.picture('scrollbars-row')
+  const ground = (part: Element) => getComputedStyle(part).backgroundColor
+  expect(await row.locator('td:last-child').evaluate(ground)).toBe(await row.evaluate(ground))
+  const starts = await workspace.orders().evaluate((panel) =>
+    ['thead th button', 'tbody th bdi'].map((query) => {
+      const words = document.createRange()
+      words.selectNodeContents(panel.querySelector(query) ?? panel)
+      return Math.round(words.getBoundingClientRect().left)
+    }),
+  )
+  expect(starts[0]).toBe(starts[1])
+  await row.locator('[data-open]').click()
+  const sheet = phone.page.getByRole('dialog')
+  expect(await linesOf(sheet.getByRole('button', { name: phone.t('orders.close') }))).toBe(1)
+  await phone.picture('scrollbars-order')
+  await phone.context.close()
+})
+
+/** On how many lines the words of a button stand. */
+const linesOf = (button: Locator) =>
+  button.evaluate((element) => {
+    const texts = document.createNodeIterator(element, NodeFilter.SHOW_TEXT)
+    const words = document.createRange()
+    words.selectNodeContents(texts.nextNode() ?? element)
+    return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
