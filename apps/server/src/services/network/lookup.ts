@@ -4,7 +4,7 @@
  * calls getaddrinfo in libuv's pool, two at a time: such names would hold up every connection that is made by name,
  * that to PostgreSQL too.
  */
-import { type LookupAddress, promises as dns } from 'node:dns'
+import { promises as dns, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 
 export type Resolver = Pick<dns.Resolver, 'resolve4' | 'resolve6' | 'cancel'>
