@@ -1,4 +1,7 @@
-/** A name server on this machine: each name is 127.0.0.1, except that names below `hole.example` never get an answer. */
+/**
+ * A name server on this machine. Each name is 127.0.0.1, except that names below `hole.example` never get an answer,
+ * and those below `unknown.example` do not exist.
+ */
 import { createSocket } from 'node:dgram'
 import { promises as dns } from 'node:dns'
 import type { AddressInfo } from 'node:net'

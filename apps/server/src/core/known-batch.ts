@@ -46,8 +46,8 @@ export function keepKnownBatch(
 
 /**
  * Throws CommitsLost when this journal lacks the batch of the file, unless `acceptedLoss` names it, and
- * KnownBatchDamaged for a file that names none, unless `acceptedLoss` is the batch after the journal. Otherwise the file
- * is removed.
+ * KnownBatchDamaged for a file that names none, unless `acceptedLoss` is the batch after the journal. Otherwise the
+ * file is removed.
  */
 export async function checkKnownBatch(
   query: Query,

@@ -62,8 +62,8 @@ export class KnownBatchDamaged extends StateFault {
         `${newest}; whether commands that customers were answered for are missing after it cannot be told`,
     )
     this.remedy =
-      'Nothing was changed. Compare this journal with the newest treeSize and treeHead of the log (--known-head), and ' +
-      `money in and out with the bank. Then start once with --accept-loss=${newest + 1}, which removes the file.`
+      'Nothing was changed. Compare this journal with the newest treeSize and treeHead of the log (--known-head), ' +
+      `and money in and out with the bank. Then start once with --accept-loss=${newest + 1}, which removes the file.`
   }
 }
 

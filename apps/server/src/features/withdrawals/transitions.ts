@@ -137,7 +137,7 @@ type Rejection = {
   readonly remark: string
   /** The staff member has checked that the payment was not sent. */
   readonly isUnsent: boolean
-  /** Moment of the proposed rejection that the staff member was shown, ms; 0: none; `undefined`: the page did not say. */
+  /** Moment of the proposed rejection that the page showed, ms; 0: none; `undefined`: the page did not say. */
   readonly seen: number | undefined
 }
 

@@ -44,8 +44,9 @@ export function openExchange(lookup: LookupFunction): Exchange {
         ? httpRequest(url, { ...sent, agent: agents.http })
         : httpsRequest(url, { ...sent, agent: agents.https })
       const answer = await answerTo(request, body)
-      const { statusCode: status = 0, headers: answered } = answer
-      return { status, headers: answered, body: await startOf(answer, bytesMax) }
+      const { statusCode, headers: answered } = answer
+      if (statusCode === undefined) throw new Error('an answer without a status')
+      return { status: statusCode, headers: answered, body: await startOf(answer, bytesMax) }
     } catch (error) {
       throw signal.aborted ? signal.reason : error
     }

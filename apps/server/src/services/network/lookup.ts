@@ -46,7 +46,7 @@ export function openLookup(
   }
 }
 
-/** What an operator does not choose by name servers (RFC 6761). */
+/** Names of this machine are asked of no name server (RFC 6761). */
 const LOOPBACK: readonly LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
