@@ -14,7 +14,7 @@ services/audit: store
 services/disk: services/jobs store
 services/encryption: services/clock store
 services/logging: store
-services/messages: services/clock services/jobs store services/encryption
+services/messages: services/clock services/jobs services/network store services/encryption
 services/office: services/clock store services/audit
 services/secrets: services/clock store services/encryption
 services/rate-limits: services/clock services/network services/secrets
@@ -95,7 +95,7 @@ features/news: services/clock store services/audit services/office services/uplo
   services/transactions services/idempotency features/approvals
 features/notices: services/clock services/jobs store services/encryption services/messages journal calls core
   features/money features/accounts features/alerts
-features/push: services/clock services/jobs store services/encryption calls config features/notices
+features/push: services/clock services/jobs services/network store services/encryption calls config features/notices
 features/price-alerts: services/clock store calls services/transactions services/idempotency core market
   features/accounts features/orders features/notices
 features/verification: services/clock store services/encryption services/messages services/secrets

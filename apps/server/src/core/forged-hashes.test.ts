@@ -4,8 +4,8 @@
  * is found by a tree head that the operator noted outside the store, and only by it. The store is the thorough one of
  * forged.test.ts. Beside them: what the operator and the last process know about the journal.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { millis, must } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
@@ -276,6 +276,26 @@ test(
     expect((await store.refused()).message).toContain(`lacks batch ${store.newest} with the hash`)
     keep(store.newest, hash)
     await store.opensRight()
+    expect(existsSync(file)).toBe(false)
+  },
+  STARTS,
+)
+
+test.each(['', '{"batch":7,"ha', '{"batch":"7"}'])(
+  'a damaged file of the newest batch, %j, is named, until an operator accepts that it says nothing',
+  async (text) => {
+    await store.forged(async () => {})
+    const file = join(store.location.dataDir, 'simulated', KNOWN_BATCH_FILE)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    const named = store.newest + 1
+    for (const acceptedLoss of [undefined, store.newest, named + 1]) {
+      const fault = await store.refused({ acceptedLoss })
+      expect(fault.message).toContain(`${KNOWN_BATCH_FILE} is damaged`)
+      expect(fault.remedy).toContain(`--accept-loss=${named}`)
+      expect(readFileSync(file, 'utf8')).toBe(text)
+    }
+    await store.opensRight({ acceptedLoss: named })
     expect(existsSync(file)).toBe(false)
   },
   STARTS,

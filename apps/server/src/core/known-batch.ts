@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ChainHead, hex } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
-import { CommitsLost } from './state-faults.ts'
+import { CommitsLost, KnownBatchDamaged } from './state-faults.ts'
 
 /** Its name in the folder of the world. */
 export const KNOWN_BATCH_FILE = 'known-batch.json'
@@ -45,8 +45,9 @@ export function keepKnownBatch(
 }
 
 /**
- * Throws CommitsLost when this journal lacks the batch of the file, unless `acceptedLoss` names it. Otherwise the file
- * is removed.
+ * Throws CommitsLost when this journal lacks the batch of the file, unless `acceptedLoss` names it, and
+ * KnownBatchDamaged for a file that names none, unless `acceptedLoss` is the batch after the journal. Otherwise the
+ * file is removed.
  */
 export async function checkKnownBatch(
   query: Query,
@@ -59,6 +60,7 @@ export async function checkKnownBatch(
       log.warn({ batch: acceptedLoss }, 'no batch is missing: --accept-loss has changed nothing')
     return
   }
+  if (known === 'damaged') return checkDamaged(query, options)
   const { batch, hash } = known
   const [row] = await query<{ hash: Hash }>('select hash from journal where batch = $1', [batch])
   const isThere = row !== undefined && hex(row.hash) === hash
@@ -68,8 +70,22 @@ export async function checkKnownBatch(
   else log.warn({ batch }, 'the journal lacks batches that customers were answered for, as --accept-loss accepts')
 }
 
+async function checkDamaged(
+  query: Query,
+  {
+    file,
+    acceptedLoss,
+    log,
+  }: { readonly file: string; readonly acceptedLoss: number | undefined; readonly log: Logger },
+): Promise<void> {
+  const newest = await newestBatch(query)
+  if (acceptedLoss !== newest + 1) throw new KnownBatchDamaged({ file, newest })
+  rmSync(file)
+  log.warn({ newest }, 'what the last process knew was damaged: the journal may lack batches, as --accept-loss accepts')
+}
+
 /** `undefined`: the last process ended as it was asked to, or its batch was found. */
-function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | undefined {
+function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -77,7 +93,11 @@ function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
-  return KNOWN_BATCH.parse(JSON.parse(text))
+  try {
+    return KNOWN_BATCH.parse(JSON.parse(text))
+  } catch {
+    return 'damaged'
+  }
 }
 
 async function newestBatch(query: Query): Promise<number> {

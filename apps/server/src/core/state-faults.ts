@@ -52,6 +52,21 @@ export class CommitsLost extends StateFault {
   }
 }
 
+/** Whether commits are missing cannot be told: the file that names the newest batch of the last process is damaged. */
+export class KnownBatchDamaged extends StateFault {
+  readonly remedy: string
+
+  constructor({ file, newest }: { readonly file: string; readonly newest: number }) {
+    super(
+      `${file} is damaged: it named the newest batch that the last process had stored. The journal ends with batch ` +
+        `${newest}; whether commands that customers were answered for are missing after it cannot be told`,
+    )
+    this.remedy =
+      'Nothing was changed. Compare this journal with the newest treeSize and treeHead of the log (--known-head), ' +
+      `and money in and out with the bank. Then start once with --accept-loss=${newest + 1}, which removes the file.`
+  }
+}
+
 /** One value, in the form in which every fault names it. */
 export function differs(what: string, values: { readonly expected: unknown; readonly found: unknown }): string {
   return `${what}: expected ${String(values.expected)}, found ${String(values.found)}`

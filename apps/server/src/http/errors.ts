@@ -72,11 +72,16 @@ export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(sendError)
 }
 
+/**
+ * The client broke off its body. Its error has the code of a lost connection to PostgreSQL, so only its identity tells.
+ */
+const isBrokenOff = (error: FastifyError, request: FastifyRequest): boolean => request.raw.errored === error
+
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const reason = reasonOf(error, request)
   // Never the address or the body: they may hold what only their owner should see.
   if (reason === 'internal_error') request.log.error({ err: error, route: request.routeOptions.url }, 'a call failed')
-  else noteTrouble(error, request)
+  else if (!isBrokenOff(error, request)) noteTrouble(error, request)
   return sendRefusal(reply, reason, languageOf(request))
 }
 
@@ -103,6 +108,7 @@ function reasonOfTrouble(request: FastifyRequest): TransportReason {
 
 function reasonOf(error: FastifyError, request: FastifyRequest): TransportReason {
   if (error instanceof TransportFault) return error.reason
+  if (isBrokenOff(error, request)) return 'body_malformed'
   if (error instanceof CoreEnded) return 'shutting_down'
   if (error instanceof CoreBusy || error instanceof TurnRefused || troubleOf(error) !== undefined)
     return reasonOfTrouble(request)

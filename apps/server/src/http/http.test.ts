@@ -3,7 +3,7 @@
  * document, pages, health and the log. request-guard.test.ts has requests from other sites, request-limits.test.ts the
  * limits.
  */
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { REASONS, STATEMENT, UPLOAD } from '@veritick/contract'
 import { CALL_NAMES, CALLS, type Call } from '@veritick/contract/calls'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -152,6 +152,27 @@ describe('bodies and addresses', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400|^$/)
     expect((await server.visitor.asks('getBasicInfo', {})).code).toBe(1)
   })
+})
+
+test('a client that breaks off its body is no trouble of the store, and writes nothing into the log', async () => {
+  const taken: Socket[] = []
+  const take = (socket: Socket) => taken.push(socket)
+  server.app.server.on('connection', take)
+  const lines = server.logged.length
+  for (let each = 0; each < 5; each += 1) {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(
+      `POST ${CALLS.logout.path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+        'Content-Length: 99\r\n\r\n{',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    socket.resetAndDestroy()
+  }
+  const gone = () => taken.filter(({ destroyed }) => destroyed).length
+  await expect.poll(gone, { timeout: 10_000 }).toBe(5)
+  server.app.server.off('connection', take)
+  expect((await server.visitor.asks('getBasicInfo', {})).code).toBe(1)
+  expect(server.logged.slice(lines).filter((line) => line.includes('"err"'))).toEqual([])
 })
 
 describe('every call of the table', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DRAW_TYPE } from '../money.ts'
 import { choice, flag, word, words } from '../schemas/fields.ts'
 import { count, decimalText, id, moment, money } from '../schemas/values.ts'
-import { DECIDES, idOf, listOf, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
+import { DECIDES, idOf, listOf, momentIfGiven, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
 import { actor, auditLine, brief, customerSummary, REMARK_MAX, staffMember } from './people.ts'
 import { approvals, taken, told, user, usual, waited } from './reviews.ts'
 
@@ -140,6 +140,7 @@ export const WITHDRAWAL_CALLS = {
       id: withdrawal,
       remark: told,
       not_sent: flag('Needed once it was approved: the caller has checked that the payment was not sent').optional(),
+      seen_rejection: momentIfGiven('Of the proposed rejection that the staff member was shown; 0: none was shown'),
       reason_text: reasonText,
     }),
     answer: withdrawalRow,

@@ -3,18 +3,20 @@
  */
 
 import { Box, Button, Checkbox, FormControlLabel, TextField } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
 import { DRAW_TYPE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import type { Difference } from '../../actions/difference.ts'
+import { CallFailed } from '../../data/failure.ts'
 import { useAct } from '../../data/useCall.ts'
 import { Hint } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'
 import { useKeys } from '../../shell/keys.ts'
 import { hashForm, referenceFault } from './reference.ts'
-import { afterApproval, rejectingDoes, type Steps, whyTwoText } from './steps.ts'
+import { afterApproval, rejectInput, rejectingDoes, type Steps, whyTwoText } from './steps.ts'
 
 type Withdrawal = OfficeData<'withdrawalFind'>
 
@@ -127,14 +129,9 @@ function Pay({ withdrawal, onClose }: Props) {
 
 function Reject({ withdrawal, onClose }: Props) {
   const [isUnsent, setIsUnsent] = useState(false)
-  const { id, state } = withdrawal
-  const act = useAct('withdrawalReject', (after) =>
-    after.state === 'approved' && !after.moving
-      ? `Proposed by you. A second staff member must confirm the rejection of withdrawal ${id}.`
-      : `Withdrawal ${id} is rejected; the amount is free again.`,
-  )
+  const send = useReject(withdrawal)
   const texts = rejectTexts(withdrawal)
-  const isApproved = state === 'approved'
+  const isApproved = withdrawal.state === 'approved'
   return (
     <CustomerMessageDialog
       title={texts.title}
@@ -143,10 +140,7 @@ function Reject({ withdrawal, onClose }: Props) {
       confirm={texts.confirm}
       begun={isApproved ? withdrawal.notes : ''}
       missing={isApproved && !isUnsent ? 'Check whether the payment was sent.' : undefined}
-      onConfirm={({ message, reason, key }) => {
-        const said = { id, remark: message, reason_text: reason, ...(isApproved && { not_sent: isUnsent }) }
-        return act.mutateAsync({ input: said, key })
-      }}
+      onConfirm={({ message, reason, key }) => send(rejectInput(withdrawal, { message, reason, isUnsent }), key)}
       onClose={onClose}
     >
       {isApproved && (
@@ -157,6 +151,24 @@ function Reject({ withdrawal, onClose }: Props) {
       )}
     </CustomerMessageDialog>
   )
+}
+
+/** If the proposed rejection is no longer the one that is shown, page and list are read again. */
+function useReject({ id }: Withdrawal) {
+  const queries = useQueryClient()
+  const act = useAct('withdrawalReject', (after) =>
+    after.state === 'approved' && !after.moving
+      ? `Proposed by you. A second staff member must confirm the rejection of withdrawal ${id}.`
+      : `Withdrawal ${id} is rejected; the amount is free again.`,
+  )
+  return async (input: ReturnType<typeof rejectInput>, key: string) => {
+    try {
+      await act.mutateAsync({ input, key })
+    } catch (error) {
+      if (error instanceof CallFailed && error.reason === 'approval_changed') void queries.invalidateQueries()
+      throw error
+    }
+  }
 }
 
 type RejectTexts = { readonly title: string; readonly lead: string; readonly confirm: string }

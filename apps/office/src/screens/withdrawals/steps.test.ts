@@ -1,6 +1,6 @@
 /** Which staff member may take which step of a withdrawal. */
 import { expect, test } from 'vitest'
-import { afterApproval, rejectingDoes, stepsOf as stepsFor, whyTwoText } from './steps.ts'
+import { afterApproval, rejectInput, rejectingDoes, stepsOf as stepsFor, whyTwoText } from './steps.ts'
 
 const by = { who: 'staff:1', name: 'Ann', since: 0, access: null }
 const waiting = {
@@ -26,6 +26,16 @@ test('what waits can be approved or rejected, what is approved can be paid or re
     keep: false,
     decides: true,
   })
+})
+
+test('a rejection says which proposal its staff member was shown', () => {
+  const said = { message: 'Closed', reason: 'asked them', isUnsent: true }
+  const input = { id: 7, remark: 'Closed', reason_text: 'asked them' }
+  expect(rejectInput({ ...waiting, id: 7 }, said)).toEqual({ ...input, seen_rejection: 0 })
+  const approved = { ...waiting, id: 7, state: 'approved' as const }
+  expect(rejectInput(approved, said)).toEqual({ ...input, seen_rejection: 0, not_sent: true })
+  const proposed = { ...approved, rejection: { by, at: 5 } }
+  expect(rejectInput(proposed, said)).toEqual({ ...input, seen_rejection: 5, not_sent: true })
 })
 
 test('read-only roles take no step, and none is possible once it has ended or is booking', () => {

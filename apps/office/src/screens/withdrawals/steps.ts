@@ -76,6 +76,17 @@ export function rejectingDoes({
   return rejection === null ? 'proposes' : 'confirms'
 }
 
+type Rejecting = { readonly message: string; readonly reason: string; readonly isUnsent: boolean }
+
+/** The request of a rejection, with the proposed rejection that the page shows. */
+export function rejectInput(
+  { id, state, rejection }: Pick<OfficeData<'withdrawalFind'>, 'id' | 'state' | 'rejection'>,
+  { message, reason, isUnsent }: Rejecting,
+) {
+  const said = { id, remark: message, reason_text: reason, seen_rejection: rejection?.at ?? 0 }
+  return state === 'approved' ? { ...said, not_sent: isUnsent } : said
+}
+
 /** Why two staff members must approve a withdrawal that waits; `undefined`: one is enough. */
 export function whyTwoText({ state, moving, approvals, approver_limit, two_people }: Withdrawal): string | undefined {
   if (state !== 'waiting' || moving) return undefined

@@ -2,16 +2,22 @@
  * Floods of web push, against a real push service of the test's own that has many host names: they share one lane, and
  * no flood delays an urgent message of another customer. Each delivery has ticks of the test's own.
  */
+import { createHook } from 'node:async_hooks'
+import { promises as dns } from 'node:dns'
 import { type NoticeKind, PUSH_TOPICS } from '@veritick/contract'
 import { customer, userOf } from '@veritick/testing/customers'
+import { scratchDns } from '@veritick/testing/scratch-dns'
 import { browserAt, type PushService, scratchPush } from '@veritick/testing/scratch-push'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import webPush from 'web-push'
 import { PUSH_SERVICES_MAX } from '../../config/push-setting.ts'
 import { openJobs } from '../../services/jobs/index.ts'
 import { insertNotices } from '../../services/messages/index.ts'
+import { type Exchange, openExchange, openLookup } from '../../services/network/index.ts'
 import { LANE_MAX, lanesOf, REQUESTS_MAX } from './lanes.ts'
 import { openPush, REQUESTS_PER_SECOND_MAX } from './push.ts'
+import { PUSH_EXCHANGE, send } from './send.ts'
 
 /** Of a request: long enough for a lane to fill. */
 const DEADLINE_MS = 2_500
@@ -23,14 +29,18 @@ let server: TestServer
 let service: PushService
 /** Allows 127.1.0.1, 127.2.0.1, ...: all of them are this machine. */
 let everyHost: string
+/** An entry whose names never get an answer of their name server, and one with a single name. */
+let named: string[]
 let hosts = 0
 let stop = async () => {}
 
 beforeAll(async () => {
   service = await scratchPush()
-  everyHost = `http://*.0.1:${new URL(service.origin).port}`
+  const { port } = new URL(service.origin)
+  everyHost = `http://*.0.1:${port}`
+  named = [`http://*.hole.example:${port}`, `http://push.example:${port}`]
   server = await openTestServer({
-    config: { pushServices: [everyHost], pushContact: 'mailto:operator@example.com' },
+    config: { pushServices: [everyHost, ...named], pushContact: 'mailto:operator@example.com' },
   })
   await server.context.push.stop()
 })
@@ -45,10 +55,10 @@ afterAll(async () => {
 })
 
 /** The customer is notified at a host of their own; gives the path of the browser. */
-async function subscribed(person: Caller): Promise<string> {
+async function subscribed(person: Caller, host?: string): Promise<string> {
   hosts += 1
   const path = `/browser-${hosts}`
-  const origin = `http://127.${hosts}.0.1:${new URL(service.origin).port}`
+  const origin = `http://${host ?? `127.${hosts}.0.1`}:${new URL(service.origin).port}`
   const { fields } = browserAt({ origin, requests: service.requests }, path)
   await person.does('pushSubscribe', { ...fields, topics: PUSH_TOPICS.join(' '), details: false })
   return path
@@ -66,7 +76,7 @@ async function notify(person: Caller, kind: keyof typeof FACTS, count = 1): Prom
 }
 
 /** A delivery that looks by itself at each tick only. */
-async function openDelivery(pushServices = [everyHost]): Promise<() => void> {
+async function openDelivery(pushServices = [everyHost], exchange?: Exchange): Promise<() => void> {
   const { store, encryption, ids, runtime, config, log } = server.context
   const ticks: (() => void)[] = []
   const every = (_millis: number, tick: () => void) => {
@@ -75,7 +85,7 @@ async function openDelivery(pushServices = [everyHost]): Promise<() => void> {
   }
   const jobs = openJobs({ timers: { every }, now: runtime.now, log })
   const own = { ...config, pushServices }
-  const push = await openPush({ store, encryption, ids, runtime, config: own, log, jobs }, DEADLINE_MS)
+  const push = await openPush({ store, encryption, ids, runtime, config: own, log, jobs }, DEADLINE_MS, exchange)
   stop = () => push.stop()
   return () => {
     for (const tick of ticks) tick()
@@ -124,6 +134,50 @@ test('all hosts of one entry share one lane', async () => {
   // The delivery tries to the end what it has begun, and begins nothing more.
   await stop()
   expect(service.requests.length - before).toBe(LANE_MAX)
+})
+
+test('names without an answer of their name server fill their own lane only', async () => {
+  const names = await scratchDns()
+  try {
+    for (const person of await demoCustomers(LANE_MAX)) {
+      await subscribed(person, `n${hosts}.hole.example`)
+      await notify(person, 'account_frozen', 2)
+    }
+    const [zoe] = await demoCustomers(1)
+    if (zoe === undefined) throw new Error('one was made')
+    const path = await subscribed(zoe, 'push.example')
+    await notify(zoe, 'support')
+    const tick = await openDelivery(named, openExchange(openLookup({ resolver: names.resolver })))
+    tick()
+    const arrived = () => service.requests.filter((each) => each.path === path).length
+    await expect.poll(arrived, BEFORE_DEADLINE).toBe(1)
+    const asked = new Set(names.asked.filter((name) => name.endsWith('hole.example')))
+    expect(asked.size).toBe(LANE_MAX)
+    await stop()
+  } finally {
+    names.stop()
+  }
+})
+
+test('the name of an endpoint is never looked up by getaddrinfo, which two names that hang would stop', async () => {
+  let lookups = 0
+  const watch = createHook({
+    init: (_id, type) => {
+      if (type === 'GETADDRINFOREQWRAP') lookups += 1
+    },
+  }).enable()
+  try {
+    const { fields } = browserAt({ origin: 'https://push.invalid', requests: [] }, '/browser')
+    const target = { endpoint: fields.endpoint, keys: { p256dh: fields.p256dh, auth: fields.auth } }
+    const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:operator@example.com' }
+    const said = { text: '{}', urgent: false, vapid, deadlineMs: 300, exchange: PUSH_EXCHANGE }
+    expect(await send(target, said)).toMatchObject({ kind: 'failed' })
+    expect(lookups).toBe(0)
+    await dns.lookup('localhost')
+    expect(lookups).toBe(1)
+  } finally {
+    watch.disable()
+  }
 })
 
 test('the end of a request makes room at once, up to the ceiling of a second', async () => {

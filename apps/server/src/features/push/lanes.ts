@@ -1,7 +1,8 @@
 /**
  * The lanes of web push, one for each entry of PUSH_SERVICES. A customer chooses the endpoint, and with an entry such
  * as `https://*.example.com` also the host: so the entry is the lane, not the origin. The ceiling over all lanes is
- * divided among them, so a service that hangs takes nothing from another.
+ * divided among them, so a service that hangs takes nothing from another. Neither does a name that hangs: each is
+ * looked up by itself (services/network/lookup.ts).
  */
 
 /** Requests of one lane at a time. */

@@ -1,10 +1,11 @@
 /**
  * One request to a push service: encrypted for the browser (RFC 8291, RFC 8188) and signed with the server's key (RFC
  * 8292) by the library `web-push`. Redirects are not followed, the answer's body is not read, and a service that does
- * not answer within the deadline counts as one that failed.
+ * not answer within the deadline counts as one that failed, and so does one whose name is not found by then.
  */
 import webPush from 'web-push'
 import { HOUR_MS, SECOND_MS } from '../../services/clock/index.ts'
+import { type Exchange, openExchange, openLookup } from '../../services/network/index.ts'
 import type { VapidKeys } from './vapid-keys.ts'
 
 export const SEND_DEADLINE_MS = 10_000
@@ -23,32 +24,37 @@ export type Sent =
   | { readonly kind: 'refused'; readonly cause: string }
   | { readonly kind: 'failed'; readonly cause: string; readonly waitMs: number }
 
+/** A customer chooses the name, so getaddrinfo is not asked for it. */
+export const PUSH_EXCHANGE = openExchange(openLookup())
+
 type Message = {
   readonly text: string
   readonly urgent: boolean
   readonly vapid: VapidKeys & { readonly subject: string }
   readonly deadlineMs: number
+  readonly exchange: Exchange
 }
 
 export async function send(target: Target, message: Message): Promise<Sent> {
   const request = requestFor(target, message)
   if (request instanceof Error) return { kind: 'refused', cause: request.name }
   try {
-    const answer = await fetch(target.endpoint, {
+    const { status, headers } = await message.exchange({
+      url: target.endpoint,
       method: 'POST',
-      headers: Object.entries(request.headers)
-        .filter(([name]) => name !== 'Content-Length')
-        .map(([name, value]): [string, string] => [name, String(value)]),
-      body: new Uint8Array(request.body),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(message.deadlineMs),
+      headers: headersOf(request.headers),
+      body: request.body,
+      deadlineMs: message.deadlineMs,
+      bytesMax: 0,
     })
-    await answer.body?.cancel()
-    return outcomeOf(answer.status, answer.headers.get('retry-after'))
+    return outcomeOf(status, headers['retry-after'] ?? null)
   } catch (error) {
     return { kind: 'failed', cause: errorOf(error).name, waitMs: 0 }
   }
 }
+
+const headersOf = (headers: object) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]))
 
 /** Encrypted and signed; the error of the library where it does not accept endpoint or keys. */
 function requestFor(target: Target, { text, urgent, vapid: vapidDetails }: Message) {

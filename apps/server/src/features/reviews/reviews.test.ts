@@ -221,7 +221,7 @@ describe('a credit that needs two', () => {
       expect(await says(finn, { ...said, ...change }, seen)).toMatchObject({ code: 1 })
       expect(await says(greta, said, seen)).toMatchObject({
         ...changed,
-        msg: 'The first approval has changed in the meantime. Check the amount and the payment, and approve again.',
+        msg: 'The decision of the first staff member has changed in the meantime. Check it, and decide again.',
       })
       seen = await shown()
     }

@@ -112,6 +112,30 @@ describe('an approved withdrawal', () => {
     expect(await greta.caller.does('withdrawalReject', rejectionOf(id))).toMatchObject({ state: 'rejected' })
   })
 
+  test('is proposed or confirmed for rejection only by a staff member who was shown how that stands', async () => {
+    const id = await approved('20')
+    const says = ({ caller }: Member, seen_rejection: number) => {
+      // No two proposals are of one millisecond.
+      server.passWallTime(1)
+      return caller.asks('withdrawalReject', { ...rejectionOf(id), seen_rejection })
+    }
+    const changed = { reason: 'approval_changed', field: 'seen_rejection' }
+    const shown = async () => (await finn.caller.does('withdrawalFind', { id })).rejection?.at ?? 0
+    expect(await says(greta, 0)).toMatchObject({ code: 1, data: { state: 'approved' } })
+    // Finn would propose, and his page is older than the proposal of Greta.
+    expect(await says(finn, 0)).toMatchObject(changed)
+    const first = await shown()
+    await ida.caller.does('withdrawalDropRejection', { id, ...why })
+    // Finn would confirm what is ended.
+    expect(await says(finn, first)).toMatchObject(changed)
+    expect(await shown()).toBe(0)
+    expect(await says(ida, 0)).toMatchObject({ code: 1, data: { state: 'approved' } })
+    // Another proposal than the one that Finn was shown.
+    expect(await says(finn, first)).toMatchObject(changed)
+    expect((await finn.caller.does('withdrawalFind', { id })).rejection?.by.who).toBe(nameOf(ida))
+    expect(await says(finn, await shown())).toMatchObject({ code: 1, data: { state: 'rejected' } })
+  })
+
   test('while it waits for its approval, it is rejected by one', async () => {
     const id = await draw('20')
     expect(await finn.caller.reason('withdrawalDropRejection', { id, ...why })).toBe('record_not_approved')

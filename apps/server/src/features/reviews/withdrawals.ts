@@ -77,8 +77,8 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     withdrawalReject: async ({ params, actor }) => {
-      const { id: withdrawal, remark, reason_text: reason, not_sent: isUnsent = false } = params
-      return answer(actor, await review.reject({ withdrawal, actor, reason, remark, isUnsent }))
+      const { id: withdrawal, remark, reason_text: reason, not_sent: isUnsent = false, seen_rejection: seen } = params
+      return answer(actor, await review.reject({ withdrawal, actor, reason, remark, isUnsent, seen }))
     },
 
     withdrawalDropRejection: async ({ params, actor }) =>

@@ -56,9 +56,16 @@ export type WithdrawalReview = {
   pay(decision: Decision & { readonly reference: string }): Promise<Advanced>
   /**
    * Released with `remark`, which the customer reads. Once it was approved, the first staff member proposes this and
-   * another one confirms it. Both have checked that the payment was not sent (`isUnsent`).
+   * another one confirms it. Both have checked that the payment was not sent (`isUnsent`). `seen` is the moment of the
+   * proposed rejection that the staff member was shown, 0 for none; any other is refused as `approval_changed`.
    */
-  reject(decision: Decision & { readonly remark: string; readonly isUnsent?: boolean }): Promise<Advanced>
+  reject(
+    decision: Decision & {
+      readonly remark: string
+      readonly isUnsent?: boolean
+      readonly seen?: number | undefined
+    },
+  ): Promise<Advanced>
   /** Ends a proposed rejection: it stays approved and is to be paid. */
   dropRejection(decision: Decision): Promise<Advanced>
 }
@@ -68,7 +75,7 @@ export type WithdrawalReview = {
  * `record_own`, `record_decided`, `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is
  * another now; the withdrawal is rejected and asked for again; `draw_price_old`: an admin sets or confirms it first;
  * `draw_currency_off`: its currency is not offered any more; `parameter_missing`: a rejection after the approval does
- * not say that the payment was not sent.
+ * not say that the payment was not sent; `approval_changed`: the proposed rejection is not the one that was shown.
  */
 export function withdrawalReview(parts: CaseworkParts, payments: Payments): WithdrawalReview {
   const { store, runtime, encryption, settings } = parts
@@ -125,7 +132,7 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
       const remark = decision.remark.trim()
       if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason')
       if (!isReasonValid(remark)) return refuse('reason_missing', 'remark')
-      return decide(decision, rejectionFor, { remark, isUnsent: decision.isUnsent ?? false })
+      return decide(decision, rejectionFor, { remark, isUnsent: decision.isUnsent ?? false, seen: decision.seen })
     },
     dropRejection: async (decision) => {
       if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason')
@@ -147,7 +154,10 @@ async function approvalFor(
   return (await overLimitOf(parts, tx.db, { row, who: actor.who })) === undefined ? approve : approve_first
 }
 
-/** One person rejects what waits. After the approval the first one proposes it, and the next one confirms. */
+/**
+ * One person rejects what waits. After the approval the first one proposes it, and the next one confirms. Each of both
+ * transitions refuses a staff member who was shown another state of the proposal.
+ */
 function rejectionFor({ state, rejectionProposedBy }: WithdrawalRow) {
   const { reject, propose_rejection, confirm_rejection } = WITHDRAWAL_TRANSITIONS
   if (state !== 'approved') return reject

@@ -86,6 +86,10 @@ const otherApprover: Need<undefined> = ({ row, actor }) => {
 const saidUnsent: Need<Rejection> = ({ input: { isUnsent } }) => {
   if (!isUnsent) rollbackWith('parameter_missing', 'not_sent')
 }
+/** A confirmation never becomes a new proposal, and a proposal never confirms one that its author was not shown. */
+const proposalSeen: Need<Rejection> = ({ row, input: { seen } }) => {
+  if (seen !== undefined && seen !== (row.rejectionProposedAt ?? 0)) rollbackWith('approval_changed', 'seen_rejection')
+}
 const otherProposer: Need<Rejection> = ({ row, actor }) => {
   if (row.rejectionProposedBy === actor.who) rollbackWith('second_person_needed')
 }
@@ -128,8 +132,14 @@ const afterApproval = {
 } as const
 const rejection = { by: ['staff'], action: 'withdrawal_reject', moves: 'give_back', facts: frozenFact } as const
 
-/** `remark`: the message to the customer. `isUnsent`: the staff member has checked that the payment was not sent. */
-type Rejection = { readonly remark: string; readonly isUnsent: boolean }
+type Rejection = {
+  /** The message to the customer. */
+  readonly remark: string
+  /** The staff member has checked that the payment was not sent. */
+  readonly isUnsent: boolean
+  /** Moment of the proposed rejection that the page showed, ms; 0: none; `undefined`: the page did not say. */
+  readonly seen: number | undefined
+}
 
 type Of<Input> = Transition<WithdrawalRow, CaseworkParts, Input>
 
@@ -210,7 +220,7 @@ export const WITHDRAWAL_TRANSITIONS: {
     ...afterApproval,
     to: 'unchanged',
     action: 'withdrawal_propose_rejection',
-    requires: [saidUnsent],
+    requires: [proposalSeen, saidUnsent],
     change: ({ input, actor, now }) => ({
       notes: input.remark,
       rejectionProposedBy: actor.who,
@@ -221,7 +231,7 @@ export const WITHDRAWAL_TRANSITIONS: {
     ...rejection,
     ...afterApproval,
     to: 'rejecting',
-    requires: [saidUnsent, otherProposer],
+    requires: [proposalSeen, saidUnsent, otherProposer],
     change: ({ input, actor }) => ({ notes: input.remark, rejectionConfirmedBy: actor.who }),
   }),
   /** The withdrawal is to be paid after all. */

@@ -4,7 +4,9 @@
  * text and secret reach no log and no address.
  */
 import { createHmac } from 'node:crypto'
+import { promises as dns } from 'node:dns'
 import type { Runtime } from '../clock/index.ts'
+import { openExchange, openLookup } from '../network/index.ts'
 import { SendFailed } from './mail.ts'
 import type { SmsAnswer, SmsSender } from './sms-sender.ts'
 import { isJson, type SmsProvider } from './sms-setting.ts'
@@ -50,7 +52,7 @@ export function httpSms(options: {
       const timestamp = String(Math.floor(runtime.now() / 1000))
       const answer = await exchange(provider, {
         body,
-        signal: AbortSignal.timeout(deadlineMs),
+        deadlineMs,
         headers: {
           'content-type': provider.contentType,
           'idempotency-key': id,
@@ -66,30 +68,23 @@ export function httpSms(options: {
   }
 }
 
+/** The operator chooses the name: it may be one of /etc/hosts or of the network of a container. */
+const send = openExchange(openLookup({ system: dns.lookup }))
+
 async function exchange(
   { url, method }: SmsProvider,
-  request: { readonly body: string; readonly headers: Record<string, string>; readonly signal: AbortSignal },
+  request: { readonly body: string; readonly headers: Record<string, string>; readonly deadlineMs: number },
 ): Promise<SmsAnswer> {
+  const body = new TextEncoder().encode(request.body)
+  const headers = { ...request.headers, 'content-length': body.byteLength }
   try {
-    // A redirect would carry the number somewhere else.
-    const response = await fetch(url, { method, redirect: 'manual', ...request })
-    return { status: response.status, text: await startOf(response) }
+    const answer = await send({ ...request, url, method, headers, body, bytesMax: ANSWER_BYTES_MAX })
+    return { status: answer.status, text: new TextDecoder().decode(answer.body) }
   } catch (error) {
     // The message of the library's error may name the address, so it is not repeated.
     const word = error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection'
     throw new SendFailed(`SMS not taken: ${word}`, { final: false })
   }
-}
-
-async function startOf(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for await (const part of response.body ?? []) {
-    parts.push(part)
-    size += part.byteLength
-    if (size >= ANSWER_BYTES_MAX) break
-  }
-  return new TextDecoder().decode(Buffer.concat(parts).subarray(0, ANSWER_BYTES_MAX))
 }
 
 /** Each value written as its kind of body needs it, so that no text can leave its place. */
