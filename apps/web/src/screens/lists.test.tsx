@@ -16,6 +16,8 @@ vi.doMock('../data/notices.ts', async (actual) => ({ ...(await actual<object>())
 vi.doMock('../data/news.ts', async (actual) => ({ ...(await actual<object>()), useArticles: list }))
 vi.doMock('../data/money.ts', async (actual) => ({ ...(await actual<object>()), useChanges: list }))
 vi.doMock('./notices/PushSettings.tsx', () => ({ PushSettings: () => null }))
+// Its badge reads the notices, which are another list in most tests here.
+vi.doMock('../shell/AccountButton.tsx', () => ({ AccountButton: () => null }))
 const [
   { NoticesScreen },
   { SessionsScreen },

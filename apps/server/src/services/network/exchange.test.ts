@@ -73,7 +73,7 @@ test('the system is asked for an unknown name only where the operator chose it',
   const system = ((name: string) => {
     asked.push(name)
     return Promise.resolve([{ address: '127.0.0.1', family: 4 }])
-  }) as typeof dns.lookup
+  }) as unknown as typeof dns.lookup
   expect(await ask('unknown.example', { system })).toMatchObject({ status: 202 })
   expect(await ask('push.example', { system })).toMatchObject({ status: 202 })
   await expect(ask('n.hole.example', { system, deadlineMs: 500 })).rejects.toThrow()

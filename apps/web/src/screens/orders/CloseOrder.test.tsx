@@ -49,7 +49,7 @@ beforeEach(() => {
   reachable.offline = undefined
 })
 
-it('shows the current price beside the current profit while a close has no answer, and sends the same close again', async () => {
+it('shows the price beside its profit while a close has no answer, and sends the same close again', async () => {
   asked(EARLIER).onConfirm()
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   await vi.waitFor(() => expect(textOf(asked(NOW).html)).toContain('orders.unanswered'))
