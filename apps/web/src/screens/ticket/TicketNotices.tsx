@@ -12,7 +12,7 @@ import { canSend, isUnfunded } from './faults.ts'
 import { MarginOffer } from './MarginOffer.tsx'
 import { marginWay } from './marginWay.ts'
 import { PendingMargin, Refusal, SendingLine } from './Notices.tsx'
-import type { TicketState } from './TicketSheet.tsx'
+import type { TicketState } from './useTicket.ts'
 
 type Props = { readonly instrument: TradeItem; readonly state: TicketState }
 

@@ -1,77 +1,31 @@
 /**
  * The order ticket over the trade screen; beside the chart of a wide window it is always ready for the instrument that
  * is shown. The customer chooses, sees all costs, taps once and gets a receipt. The ticket renders the values of
- * `ticket.ts` at live prices and sends one attempt at a time.
+ * `ticket.ts` at live prices; `useTicket.ts` holds them and sends one attempt at a time.
  */
-import type { CallInput, TradeItem, WireOrder } from '@veritick/contract'
 import { priceText } from '@veritick/contract'
-import type { FeeType, Side } from '@veritick/domain'
-import { type RefObject, useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
-import { call } from '../../data/api.ts'
+import type { Side } from '@veritick/domain'
+import { type RefObject, useRef, useState } from 'react'
 import { useAccount } from '../../data/live.ts'
-import { type Order, orderFrom } from '../../data/order.ts'
-import { queries, useBasics, useStanding } from '../../data/queries.ts'
-import { useSession, useSignedIn } from '../../data/session.ts'
+import { useBasics, useStanding } from '../../data/queries.ts'
+import { useSession } from '../../data/session.ts'
 import { Button, classes, Price, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
-import { bodySent, isOnItsWay } from '../../submit/attempt.ts'
-import { useOrderAttempt } from '../../submit/useOrderAttempt.ts'
-import { useTabStore } from '../../submit/useTabStore.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock, CostLines } from './CostBlock.tsx'
-import { summaryOf } from './costs.ts'
 import { FarQuestion } from './FarQuestion.tsx'
-import { termsFrom } from './facts.ts'
-import { farTarget } from './farTarget.ts'
-import { canSend, faultsOf } from './faults.ts'
+import { canSend } from './faults.ts'
 import { LevelHint } from './LevelHint.tsx'
 import { RiskLine } from './Notices.tsx'
-import { openTicketOf } from './openTicket.ts'
 import { QuickSwitch } from './QuickSwitch.tsx'
-import { remember, remembered, rememberOrder } from './remembered.ts'
 import { TicketCalculator } from './TicketCalculator.tsx'
 import { TicketFields } from './TicketFields.tsx'
 import { TicketFrame } from './TicketFrame.tsx'
 import { NoticesInView, PendingNotice, TicketNotices } from './TicketNotices.tsx'
-import {
-  hasLines,
-  intentOf,
-  requestOf,
-  type TicketAction,
-  type TicketForm,
-  type TicketMarket,
-  type TicketTerms,
-  ticketFor,
-  ticketNext,
-} from './ticket.ts'
-import { useChange, useKeptOpen, useOpening, usePreview, useShown } from './ticketEffects.ts'
-import type { TicketPreview } from './ticketPreview.ts'
-import { usePlacedToast } from './usePlacedToast.ts'
-import { useTicketAccount, useTicketMarket } from './useTicketMarket.ts'
-
-type Props = {
-  /** Beside the chart instead of over it. */
-  readonly asPanel: boolean
-  readonly instrument: TradeItem
-  readonly side: Side
-  /** The customer uses it. Beside the chart the form is there before. */
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-  readonly choices: SideChoices
-  /** Chooses the side in the ticket, because the buttons above it send orders. */
-  readonly onSide: ((side: Side) => void) | undefined
-  /** The sheet is hidden while its lines are set on the chart; the ticket stays open. */
-  readonly onChart: boolean
-  readonly onShowChart: () => void
-  /** Reports the open ticket to the chart; `undefined`: no open ticket. */
-  readonly onPreview: (preview: TicketPreview | undefined) => void
-}
-
-/** How often the customer has chosen a side, and how often by a shortcut, which moves the focus into the panel. */
-export type SideChoices = { readonly times: number; readonly byKey: number }
+import type { TicketForm } from './ticket.ts'
+import { type TicketProps, type TicketSheetProps, type TicketState, useTicket } from './useTicket.ts'
 
 /** The title for a placed order that has not filled. */
 const PLACED = 'ticket.done_title_pending'
@@ -80,7 +34,7 @@ const PLACED = 'ticket.done_title_pending'
  * Renders nothing before the fee type of the platform is known. Another customer of this device gets a ticket of their
  * own: an order without an answer and a shown confirmation belong to the customer who placed it.
  */
-export function TicketSheet(props: Props) {
+export function TicketSheet(props: TicketSheetProps) {
   const token = useSession((session) => session.token)
   const { data: basics } = useBasics()
   const { asPanel, instrument, side, open, onOpenChange } = props
@@ -106,97 +60,6 @@ export function TicketSheet(props: Props) {
     </TicketFrame>
   )
 }
-
-type TicketProps = Props & { readonly feeType: FeeType; readonly losingShare: string | null }
-
-type FormProps = Pick<TicketProps, 'asPanel' | 'side' | 'open' | 'choices'> & {
-  readonly terms: TicketTerms
-  readonly market: TicketMarket
-}
-
-/** The form, and the order that was placed with it, whose receipt is shown until the next order begins. */
-function useTicketForm({ asPanel, side, open, choices, terms, market }: FormProps) {
-  const begun = () => openTicketOf(terms.id) ?? ticketFor(terms, side, remembered(terms))
-  const [form, setForm] = useState<TicketForm>(begun)
-  const [made, setMade] = useState<Order | undefined>(undefined)
-  const isOpening = useOpening(open)
-  const isChosen = useChange(choices.times)
-  // Opening the ticket again, or for the other side, uses the current market.
-  if (isOpening || ((open || asPanel) && form.side !== side))
-    setForm(ticketNext(form, { kind: 'opened', terms, side, market }))
-  if (isOpening || isChosen) setMade(undefined)
-  return { form, setForm, made, setMade }
-}
-
-/** The form and its single attempt, computed from the live market at each render. */
-function useTicket({ asPanel, instrument, side, open, onOpenChange, choices, onPreview, feeType }: TicketProps) {
-  const showPlaced = usePlacedToast(instrument)
-  const signIn = useSignIn(side)
-  const terms = useMemo(() => termsFrom(instrument, feeType), [instrument, feeType])
-  const market = useTicketMarket(instrument, feeType)
-  const account = useTicketAccount()
-  const shown = useShown(open)
-  const edited = useRef(false)
-  const { form, setForm, made, setMade } = useTicketForm({ asPanel, side, open, choices, terms, market })
-  const { attempt, slow, undecided, send, changed } = useOrderAttempt<CallInput<'submit'>, WireOrder>(
-    (body, options) => call('submit', body, options),
-    finish,
-    useTabStore(`order.${terms.id}`),
-  )
-  const openForm = open && made === undefined ? form : undefined
-  useKeptOpen(openForm)
-  const drawn = made === undefined && hasLines(form) ? form : undefined
-  usePreview({ form: asPanel ? drawn : openForm, terms, market, act, onPreview })
-
-  function finish(wire: WireOrder) {
-    const order = orderFrom(wire)
-    rememberOrder(order, terms)
-    // After a close of the ticket before the answer a notice shows the result.
-    if (shown.current) setMade(order)
-    else showPlaced(wire)
-    // The answer to an earlier request leaves the order that the customer has typed since.
-    if (!edited.current) setForm((before) => ticketNext(before, { kind: 'sent' }))
-    void queries.refreshOrders()
-  }
-  function act(action: TicketAction) {
-    changed()
-    const next = ticketNext(form, action)
-    setForm(next)
-    remember(next, terms)
-    if (!open) onOpenChange(true)
-  }
-  function close(next: boolean) {
-    if (!next) changed()
-    onOpenChange(next)
-  }
-
-  const ticket = { form, terms, market, account }
-  const request = requestOf(form, terms, market)
-  const intent = request && intentOf(form, request)
-  edited.current = isOnItsWay(attempt) && attempt.intent !== intent
-  function confirm() {
-    if (signIn !== undefined) return signIn()
-    if (request === undefined || intent === undefined) return
-    if (!open) onOpenChange(true)
-    void send({ intent, body: request })
-  }
-  return {
-    ...ticket,
-    summary: summaryOf(ticket),
-    faults: faultsOf(ticket),
-    far: farTarget(form, terms, market),
-    sentBody: bodySent(attempt, intent),
-    attempt,
-    slow,
-    undecided,
-    made,
-    act,
-    close,
-    confirm,
-  }
-}
-
-export type TicketState = ReturnType<typeof useTicket>
 
 function Ticket(props: TicketProps) {
   const { asPanel, instrument, side, open, losingShare, onChart, onShowChart, onSide } = props
@@ -296,7 +159,7 @@ function SideTabs({ side, onSide }: { readonly side: Side; readonly onSide: (sid
  * Counts why the panel takes the focus: a shortcut, or the end of a receipt, whose buttons are gone. The ticket of
  * another instrument begins at zero, so that choosing an instrument never moves the focus.
  */
-function useFocusing({ choices }: Pick<Props, 'choices'>): [number, () => void] {
+function useFocusing({ choices }: Pick<TicketSheetProps, 'choices'>): [number, () => void] {
   const [first] = useState(choices.byKey)
   const [ended, setEnded] = useState(0)
   return [choices.byKey - first + ended, () => setEnded((before) => before + 1)]
@@ -351,11 +214,3 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }:
 }
 
 const isLevelOn = ({ stopLoss, takeProfit }: TicketForm): boolean => stopLoss.on || takeProfit.on
-
-/** A visitor signs in first and returns to the ticket; `undefined` for a customer. */
-function useSignIn(side: Side): (() => void) | undefined {
-  const navigate = useNavigate()
-  const { pathname } = useLocation()
-  if (useSignedIn()) return undefined
-  return () => void navigate(`/login?${new URLSearchParams({ from: `${pathname}?ticket=${side}` })}`)
-}
