@@ -219,7 +219,7 @@ function Keep({ withdrawal: { id, rejection }, onClose }: Props) {
   return (
     <ActionDialog
       title={`End the proposed rejection of withdrawal ${id}`}
-      lead="The withdrawal stays approved, and its payment is sent."
+      lead="The withdrawal stays approved and is still to be paid. This sends nothing."
       changes={[{ path: 'Rejection proposed by', kind: 'removed', before: rejection?.by.name ?? '' }]}
       confirm="End the proposal"
       onConfirm={({ reason, key }) => act.mutateAsync({ input: { id, reason_text: reason }, key })}
