@@ -2,7 +2,8 @@
  * Deposits on a phone: invalid pictures, a submission whose answer is lost, a card payment at the provider's page, a
  * statement, an address that is saved and deleted. At the end every money screen in Arabic on the narrowest phone.
  */
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAfter } from '../outbox.ts'
@@ -10,7 +11,7 @@ import { Money, type Picture } from '../pages/money.ts'
 import { realCustomer, sessionOf } from '../people.ts'
 import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
-import { ROOT, startWorld, type World } from '../world.ts'
+import { startWorld, trialSettings, type World } from '../world.ts'
 
 const EMAIL = 'mara@example.com'
 const SUBMIT = '**/api/quickCharge/submit'
@@ -35,6 +36,7 @@ const SCREENS = [
 ]
 
 describe('paying in', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-paying-in-'))
   let world: World
   let browser: JourneyBrowser
   let phone: Phone
@@ -42,7 +44,7 @@ describe('paying in', () => {
   stepByStep(() => phone)
 
   beforeAll(async () => {
-    world = await startWorld({ SETTINGS_FILE: join(ROOT, 'apps/server/catalogue/trial-settings.json') })
+    world = await startWorld({ SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 24 }) })
     browser = await openBrowser()
     const customer = await realCustomer(world, { email: EMAIL, country: 'PT' })
     phone = await openPhone(browser, { url: world.url, token: sessionOf(customer) })
@@ -51,6 +53,7 @@ describe('paying in', () => {
   afterAll(async () => {
     await browser?.close()
     await world?.stop()
+    rmSync(folder, { recursive: true, force: true })
   })
   const words = (...args: Parameters<Phone['t']>) => phone.page.getByText(phone.t(...args), { exact: true }).first()
 

@@ -34,6 +34,7 @@ export class Account {
     await page.getByRole('button', { name: t('register.open') }).click()
     await page.getByText(t('login.registered'), { exact: true }).waitFor()
     await page.waitForURL((url) => url.pathname === '/mine')
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   }
 
   /** From the second step to the first: by the back button, and by a reload, which keeps no password. */

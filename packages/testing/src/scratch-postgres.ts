@@ -132,7 +132,19 @@ export async function databaseOn(server: string, template?: string): Promise<Scr
   await execute(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, stop: () => execute(server, `drop database ${name} with (force)`) }
+  return { url: url.href, stop: () => dropDatabase(server, name) }
+}
+
+/** PostgreSQL ends the connections of the database and waits five seconds for them; on a busy machine more are needed. */
+async function dropDatabase(server: string, name: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await execute(server, `drop database ${name} with (force)`)
+    } catch (error) {
+      const isInUse = error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE
+      if (!isInUse || tries === DROP_TRIES_MAX) throw error
+    }
+  }
 }
 
 /**
@@ -272,6 +284,10 @@ function postgresUser(): { readonly uid: number; readonly gid: number } {
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
+
+/** The code of PostgreSQL's refusal to drop a database that has connections. */
+const OBJECT_IN_USE = '55006'
+const DROP_TRIES_MAX = 6
 
 async function ready(url: string): Promise<void> {
   const deadline = performance.now() + READY_WAIT_MS
