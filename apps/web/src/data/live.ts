@@ -3,7 +3,7 @@
  * selects one symbol, so a quote renders only the rows of its symbol. Quotes are rendered once a frame, the newest of
  * each symbol; candles and figures of the account at once.
  */
-import type { DayMarket, ForexTrade, KlineUpdate, MARKET_STATUS, TradeItem } from '@veritick/contract'
+import { type DayMarket, type ForexTrade, type KlineUpdate, MARKET_STATUS, type TradeItem } from '@veritick/contract'
 import { create } from 'zustand'
 import type { Connection } from './socket.ts'
 
@@ -51,6 +51,18 @@ export const useConnection = (): Connection => useLive((live) => live.connection
 export const useMarketHour = (): number | undefined => useLive((live) => newestHour(live.quotes.values()))
 export const quoteNow = (code: string): LiveQuote | undefined => newest.quotes.get(code)
 export const accountNow = (): LiveAccount | undefined => newest.account
+
+/** Whether the feed is silent or has ended: every price of an instrument in session is stale. */
+export const useFeedSilent = (): boolean => useLive((live) => isFeedSilent(live.quotes.values()))
+
+export function isFeedSilent(quotes: Iterable<Pick<LiveQuote, 'status' | 'held' | 'stale'>>): boolean {
+  let stale = false
+  for (const quote of quotes) {
+    if (quote.status === MARKET_STATUS.open || quote.held) return false
+    stale ||= quote.stale
+  }
+  return stale
+}
 
 const HOUR_MILLIS = 3_600_000
 

@@ -25,9 +25,10 @@ export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, rea
   const wanted = hasMore && !reading && !failed
   const more = useRef<() => void>(undefined)
   more.current = wanted ? onMore : undefined
-  // The end of a list of one page is in sight; only a longer one says that nothing follows.
-  const [isLong, setIsLong] = useState(hasMore)
-  if (hasMore && !isLong) setIsLong(true)
+  // The end of a list of one page is in sight; only a longer one says that nothing follows. A page has the smallest
+  // number of rows that were followed by more; another filter may make a long list short.
+  const [pageRows, setPageRows] = useState(Number.POSITIVE_INFINITY)
+  if (hasMore && items.length < pageRows) setPageRows(items.length)
   useEffect(() => {
     if (!wanted || end.current === null) return
     const observer = new IntersectionObserver(
@@ -57,7 +58,7 @@ export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, rea
           </Button>
         )}
         {!failed && hasMore && <Spinner />}
-        {!failed && !hasMore && isLong && items.length > 0 && t('common.no_more')}
+        {!failed && !hasMore && items.length > pageRows && t('common.no_more')}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 /** Lists without rows lead on; what was read before the connection was lost is dimmed. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -81,23 +81,44 @@ describe('an empty list leads on', () => {
 })
 
 describe('the end of a list', () => {
-  const shown = (hasMore: boolean, failed = false) =>
-    html(
-      <InfiniteList
-        label="Orders"
-        items={[1]}
-        keyOf={(item) => item}
-        hasMore={hasMore}
-        reading={false}
-        failed={failed}
-        onMore={() => {}}
-      >
-        {String}
-      </InfiniteList>,
-    )
+  type Step = { readonly rows: number; readonly hasMore: boolean; readonly failed?: boolean }
+  /** The last of some renderings of one list. Each sets the state of the next; the list keeps its own state. */
+  function List({ steps }: { readonly steps: readonly Step[] }) {
+    const [place, setPlace] = useState(0)
+    if (place < steps.length - 1) setPlace(place + 1)
+    const { rows, hasMore, failed = false } = steps[place] as Step
+    return InfiniteList({
+      label: 'Orders',
+      items: Array.from({ length: rows }, (_, row) => row),
+      keyOf: (row) => row,
+      hasMore,
+      reading: false,
+      failed,
+      onMore: () => {},
+      children: String,
+    })
+  }
+  const shown = (...steps: readonly Step[]) => html(<List steps={steps} />)
+  const LONG_LIST = [
+    { rows: 20, hasMore: true },
+    { rows: 40, hasMore: true },
+    { rows: 41, hasMore: false },
+  ]
+
   it('of one page is in sight and needs no words', () => {
-    expect(shown(false)).not.toContain('common.no_more')
-    expect(shown(false, true)).toContain('common.retry')
+    expect(shown({ rows: 1, hasMore: false })).not.toContain('common.no_more')
+    expect(shown({ rows: 1, hasMore: false, failed: true })).toContain('common.retry')
+  })
+
+  it('of a longer list says that nothing follows, once all is read', () => {
+    expect(shown(...LONG_LIST.slice(0, 2))).not.toContain('common.no_more')
+    expect(shown(...LONG_LIST)).toContain('common.no_more')
+  })
+
+  it('of a list that a filter made short needs no words; the long one has them again', () => {
+    expect(shown(...LONG_LIST, { rows: 5, hasMore: false })).not.toContain('common.no_more')
+    expect(shown(...LONG_LIST, { rows: 20, hasMore: false })).not.toContain('common.no_more')
+    expect(shown(...LONG_LIST, { rows: 5, hasMore: false }, { rows: 41, hasMore: false })).toContain('common.no_more')
   })
 })
 

@@ -2,7 +2,10 @@
 import { useConnection } from '../data/live.ts'
 import { useOnline } from './useOnline.ts'
 
-/** Why nothing can be read or sent; each value is a locale key of the section `shell`. */
+/**
+ * `offline`: the device has no network, so nothing can be sent. `reconnecting`: the live connection is lost, so prices
+ * are paused; the answer to a call may still come. Each value is a locale key of the section `shell`.
+ */
 export type OfflineReason = 'offline' | 'reconnecting' | undefined
 
 export function useOffline(): OfflineReason {

@@ -14,7 +14,7 @@ type Props = {
   readonly previous?: Previous | undefined
   /** The server has not carried out the request without an answer so far. */
   readonly undecided?: boolean
-  /** The server cannot be reached, so the button is disabled. */
+  /** Why the button is disabled or the shown prices are paused. */
   readonly offline?: OfflineReason
 }
 

@@ -1,6 +1,6 @@
 /**
- * The question before a close, texts by their keys: its price is the current one, also after a request without an
- * answer.
+ * The questions before a close and a reversal, texts by their keys: the price is the current one, also after a request
+ * without an answer. Without the live connection both can still be confirmed.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { points } from '@veritick/domain'
@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { LONG } from '../../data/order-fixture.ts'
+import { EURUSD_ITEM } from '../../data/trade-item-fixture.ts'
 import { lostNetwork } from '../../submit/lost-network-fixture.ts'
 
 const { sent, clear } = lostNetwork()
@@ -23,8 +24,9 @@ vi.doMock('../../design/index.ts', async (original) => ({
     return props.text
   },
 }))
-const [{ CloseButton }, { queryClient }] = await Promise.all([
+const [{ CloseButton }, { ReverseButton }, { queryClient }] = await Promise.all([
   import('./CloseOrder.tsx'),
+  import('./ReverseOrder.tsx'),
   import('../../data/queries.ts'),
 ])
 
@@ -32,13 +34,13 @@ const EARLIER = points(139_775)
 const NOW = points(139_820)
 
 /** The question at a price of the position. */
-function asked(priceNow: typeof NOW): Question & { readonly html: string } {
-  const order = { ...LONG, priceNow }
-  const html = renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <CloseButton order={order} item={undefined} onEnded={() => {}} />
-    </QueryClientProvider>,
-  )
+const asked = (priceNow: typeof NOW) =>
+  questionOf(<CloseButton order={{ ...LONG, priceNow }} item={undefined} onEnded={() => {}} />)
+const askedToReverse = () =>
+  questionOf(<ReverseButton order={LONG} item={EURUSD_ITEM} disabled={false} onEnded={() => {}} />)
+
+function questionOf(button: ReactNode): Question & { readonly html: string } {
+  const html = renderToStaticMarkup(<QueryClientProvider client={queryClient}>{button}</QueryClientProvider>)
   if (question === undefined) throw new Error('it did not render')
   return { ...question, html }
 }
@@ -60,11 +62,28 @@ it('shows the price beside its profit while a close has no answer, and sends the
   expect(sent[0]?.body).toEqual({ id: LONG.id, seen_price: '1.39775' })
 })
 
-it('pauses while the server cannot be reached: dimmed figures, the reason, no button', () => {
-  expect(asked(NOW).disabled).toBe(false)
-  expect(asked(NOW).html).not.toContain('last-known')
+it.each([
+  ['close', () => asked(NOW)],
+  ['reversal', askedToReverse],
+])('a %s can be confirmed while only prices are paused: dimmed figures, the reason; offline it cannot', (_, ask) => {
+  expect(ask().disabled).toBe(false)
+  expect(ask().html).not.toContain('last-known')
   reachable.offline = 'reconnecting'
-  expect(asked(NOW).disabled).toBe(true)
-  expect(asked(NOW).html).toContain('last-known')
-  expect(textOf(asked(NOW).html)).toContain('shell.reconnecting')
+  expect(ask().disabled).toBe(false)
+  expect(ask().html).not.toMatch(/<dl(?! class="[^"]*last-known)/)
+  expect(textOf(ask().html)).toContain('shell.reconnecting')
+  reachable.offline = 'offline'
+  expect(ask().disabled).toBe(true)
+  expect(ask().html).toContain('last-known')
+  expect(textOf(ask().html)).toContain('shell.offline')
+})
+
+it('a close without an answer is sent again while prices are paused', async () => {
+  reachable.offline = 'reconnecting'
+  asked(EARLIER).onConfirm()
+  await vi.waitFor(() => expect(textOf(asked(NOW).html)).toContain('orders.unanswered'))
+  expect(asked(NOW).disabled).toBe(false)
+  asked(NOW).onConfirm()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual(sent[0])
 })

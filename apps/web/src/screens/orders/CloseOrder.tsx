@@ -59,7 +59,8 @@ export function CloseButton(props: Props) {
         confirmLabel={isPart ? t('orders.part_confirm', { lots: size.named }) : t('orders.close')}
         keepLabel={t('orders.keep')}
         busy={attempt.state === 'sending'}
-        disabled={fault !== undefined || offline !== undefined}
+        // Without the live connection a close may still arrive, and it does not depend on the shown price.
+        disabled={fault !== undefined || offline === 'offline'}
         onConfirm={confirm}
         text={
           <div className="grid grid-cols-1 gap-3">

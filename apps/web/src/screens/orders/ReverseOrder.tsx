@@ -2,7 +2,7 @@
 import { moneyText, priceOf, priceText, type TradeItem, type WireOrder } from '@veritick/contract'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
-import { Button, Confirm } from '../../design/index.ts'
+import { Button, Confirm, classes } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
@@ -45,7 +45,7 @@ export function ReverseButton({ order, item, disabled, onEnded }: Props) {
         confirmLabel={t('orders.reverse')}
         keepLabel={t('orders.keep')}
         busy={attempt.state === 'sending'}
-        disabled={offline !== undefined}
+        disabled={offline === 'offline'}
         // The button sends a request without an answer again, with its seen price.
         onConfirm={() => void send({ intent, body: bodySent(attempt, intent) ?? { id: order.id, seen_price: price } })}
         text={
@@ -64,10 +64,11 @@ export function ReverseButton({ order, item, disabled, onEnded }: Props) {
 /** Margin and fee of the opposite position. Margin is computed at the bid for both sides. */
 function NewPosition({ order, item }: Pick<Props, 'order' | 'item'>) {
   const { close } = useQuote(item.Code) ?? quoteOfItem(item)
+  const offline = useOffline() !== undefined
   const bid = close === undefined ? undefined : priceOf(close, order.precision)
   if (bid === undefined) return null
   return (
-    <dl>
+    <dl className={classes(offline && 'last-known')}>
       <Estimates order={{ ...order, price: bid }} item={item} />
     </dl>
   )

@@ -1,7 +1,7 @@
 /**
  * The time zone, shown with each list of the account: orders, transactions, deposits, withdrawals and notices use the
- * zone of the device. The chart uses New York unless the customer chooses otherwise, and a statement uses UTC; both
- * name their zone (decision 117).
+ * zone of the device. So does the chart below a day, unless the customer chooses New York, which longer periods always
+ * use. A statement uses UTC. Chart and statement name their zone (decision 117).
  */
 import { classes } from '../../design/index.ts'
 import { formatZone } from '../../format/time.ts'

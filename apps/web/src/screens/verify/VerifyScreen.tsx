@@ -1,7 +1,7 @@
 /** /verify: checks a receipt in the browser, without an account and the server. The file never leaves the device. */
-import type { WireReceipt } from '@veritick/contract'
+import type { CallData, WireReceipt } from '@veritick/contract'
 import { useId, useState } from 'react'
-import { useTradeList } from '../../data/queries.ts'
+import { KEY, queryClient } from '../../data/queries.ts'
 import { Field, Icon, Line } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
@@ -86,9 +86,12 @@ function Result({ checked, headNoted }: { readonly checked: Checked; readonly he
   )
 }
 
-/** The proof with the display code, where the list of instruments was read before and knows the code. */
+/**
+ * The proof with the display code, where the list of instruments was read before and knows the code. The list is not
+ * read for it, because the check needs no server.
+ */
 function Proof({ receipt }: { readonly receipt: WireReceipt }) {
-  const { data: items } = useTradeList()
+  const items = queryClient.getQueryData<CallData<'tradeList'>>(KEY.trades)
   const code = tradedOf(receipt)?.code
   const showCode = items?.find((item) => item.Code === code)?.ShowCode
   return (
