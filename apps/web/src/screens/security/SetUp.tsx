@@ -33,12 +33,7 @@ export function SetUp({ begun, onDone, onLeave }: Props) {
     try {
       onDone(await confirmPending(begun, code))
     } catch (error) {
-      // It may be on.
-      if (!isRefused(error) || isVoid(error)) void queries.refreshMe()
-      if (isVoid(error)) {
-        toast({ text: error.message, tone: 'bad' })
-        onLeave()
-      }
+      followFailure(error, onLeave)
       throw error
     }
   }
@@ -86,6 +81,14 @@ export function SetUp({ begun, onDone, onLeave }: Props) {
       </Button>
     </form>
   )
+}
+
+function followFailure(error: unknown, leave: () => void): void {
+  // Two-step verification may be on.
+  if (!isRefused(error) || isVoid(error)) void queries.refreshMe()
+  if (!isVoid(error)) return
+  toast({ text: error.message, tone: 'bad' })
+  leave()
 }
 
 /** Opens the authenticator on the same phone, which cannot scan its own screen. */
