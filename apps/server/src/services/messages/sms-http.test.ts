@@ -1,4 +1,5 @@
 /** The SMS provider: what each request holds, who can check it, what is tried again, and what is never told. */
+import { createHook } from 'node:async_hooks'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { must } from '@veritick/domain'
 import { type ScratchSms, scratchSms, type TakenSms } from '@veritick/testing/scratch-sms'
@@ -86,6 +87,22 @@ describe('a request', () => {
       ['from', 'Veritick'],
     ])
   })
+})
+
+test('the name of the provider is looked up by the system, as /etc/hosts has it', async () => {
+  let lookups = 0
+  const watch = createHook({
+    init: (_id, type) => {
+      if (type === 'GETADDRINFOREQWRAP') lookups += 1
+    },
+  }).enable()
+  try {
+    const url = provider.url.replace('127.0.0.1', 'localhost')
+    expect(await sender({ url }).send(sms('x'))).toMatchObject({ status: 202 })
+    expect(lookups).toBe(1)
+  } finally {
+    watch.disable()
+  }
 })
 
 describe('an answer', () => {

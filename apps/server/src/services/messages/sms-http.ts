@@ -4,9 +4,8 @@
  * text and secret reach no log and no address.
  */
 import { createHmac } from 'node:crypto'
-import { promises as dns } from 'node:dns'
 import type { Runtime } from '../clock/index.ts'
-import { openExchange, openLookup } from '../network/index.ts'
+import { openExchange, openSystemLookup } from '../network/index.ts'
 import { SendFailed } from './mail.ts'
 import type { SmsAnswer, SmsSender } from './sms-sender.ts'
 import { isJson, type SmsProvider } from './sms-setting.ts'
@@ -69,7 +68,7 @@ export function httpSms(options: {
 }
 
 /** The operator chooses the name: it may be one of /etc/hosts or of the network of a container. */
-const send = openExchange(openLookup({ system: dns.lookup }))
+const send = openExchange(openSystemLookup())
 
 async function exchange(
   { url, method }: SmsProvider,

@@ -1,11 +1,11 @@
 /** Requests to real servers of the test's own, whose names a name server of its own knows, or never answers. */
 import { createHook } from 'node:async_hooks'
-import { promises as dns } from 'node:dns'
+import { promises as dns, type LookupAddress } from 'node:dns'
 import { type ScratchDns, scratchDns } from '@veritick/testing/scratch-dns'
 import { type ScratchSms, scratchSms } from '@veritick/testing/scratch-sms'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openExchange } from './exchange.ts'
-import { openLookup } from './lookup.ts'
+import { openLookup, openSystemLookup } from './lookup.ts'
 
 let names: ScratchDns
 let server: ScratchSms
@@ -36,7 +36,8 @@ afterAll(async () => {
 
 const ask = (host: string, options: { deadlineMs?: number; bytesMax?: number; system?: typeof dns.lookup } = {}) => {
   const { deadlineMs = 8_000, bytesMax = 1_000, system } = options
-  const exchange = openExchange(openLookup({ resolver: names.resolver, ...(system && { system }) }))
+  const lookup = system === undefined ? openLookup({ resolver: names.resolver }) : openSystemLookup(system)
+  const exchange = openExchange(lookup)
   const body = new TextEncoder().encode('hello')
   return exchange({ url: `http://${host}:${port}/a`, method: 'POST', headers: { ttl: 60 }, body, deadlineMs, bytesMax })
 }
@@ -67,17 +68,36 @@ test.each(['127.0.0.1', 'localhost', 'push.localhost', 'push.example'])('%s is r
   expect(systemLookups).toBe(0)
 })
 
-test('the system is asked for an unknown name only where the operator chose it', async () => {
-  await expect(ask('unknown.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
+test('a name that the operator chose is asked of the system alone, whatever the name servers say', async () => {
+  const before = names.asked.length
   const asked: string[] = []
   const system = ((name: string) => {
     asked.push(name)
     return Promise.resolve([{ address: '127.0.0.1', family: 4 }])
   }) as unknown as typeof dns.lookup
-  expect(await ask('unknown.example', { system })).toMatchObject({ status: 202 })
-  expect(await ask('push.example', { system })).toMatchObject({ status: 202 })
-  await expect(ask('n.hole.example', { system, deadlineMs: 500 })).rejects.toThrow()
-  expect(asked).toEqual(['unknown.example'])
+  const hosts = ['sms.unknown.example', 'sms.hole.example', 'localhost']
+  for (const host of hosts) expect(await ask(host, { system, deadlineMs: 1_000 })).toMatchObject({ status: 202 })
+  expect([asked, names.asked.length - before]).toEqual([hosts, 0])
+  await expect(ask('unknown.example')).rejects.toMatchObject({ code: 'ENOTFOUND' })
+})
+
+test('lookups of one name at the same time are one; the next asks again, also after a failure', async () => {
+  const running: { end: (found: readonly LookupAddress[] | Error) => void }[] = []
+  const system = (() =>
+    new Promise((resolve, reject) => {
+      running.push({ end: (found) => (found instanceof Error ? reject(found) : resolve(found)) })
+    })) as unknown as typeof dns.lookup
+  const lookup = openSystemLookup(system)
+  const found = () =>
+    new Promise((resolve) => lookup('sms.example', {}, (error, address) => resolve(error?.code ?? address)))
+  const first = [found(), found(), found()]
+  expect(running).toHaveLength(1)
+  running[0]?.end(Object.assign(new Error('later'), { code: 'EAI_AGAIN' }))
+  expect(await Promise.all(first)).toEqual(['EAI_AGAIN', 'EAI_AGAIN', 'EAI_AGAIN'])
+  const second = found()
+  expect(running).toHaveLength(2)
+  running[1]?.end([{ address: '192.0.2.7', family: 4 }])
+  expect(await second).toBe('192.0.2.7')
 })
 
 test('one family alone can be asked for', async () => {

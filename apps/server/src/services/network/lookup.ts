@@ -1,8 +1,8 @@
 /**
- * The addresses of a host name, asked of the name servers of the machine by c-ares. Each lookup is a channel of its own
- * that ends at its deadline, so that names whose servers never answer take nothing from other lookups. `dns.lookup`
- * calls getaddrinfo in libuv's pool, two at a time: such names would hold up every connection that is made by name,
- * that to PostgreSQL too.
+ * The addresses of a host name. For names that a customer may choose, the name servers of the machine are asked by
+ * c-ares. Each of these lookups is a channel of its own that ends at its deadline, so that names whose servers never
+ * answer take nothing from other lookups. `dns.lookup` calls getaddrinfo in libuv's pool, two at a time: such names
+ * would hold up every connection that is made by name, that to PostgreSQL too.
  */
 import { promises as dns, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -12,27 +12,37 @@ export type Resolver = Pick<dns.Resolver, 'resolve4' | 'resolve6' | 'cancel'>
 /** Of one try; c-ares waits longer for the second one. */
 const TRY_MS = 1_500
 const TRIES = 2
-/** Of a lookup. A name whose one kind of address is known by then has that. */
+/** Of a lookup by c-ares. A name whose one kind of address is known by then has that. */
 const LOOKUP_DEADLINE_MS = 5_000
-const NOT_FOUND: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** A new one each time: it reads resolv.conf, and `cancel` ends its own lookup only. */
 const resolverOfMachine = (): Resolver => new dns.Resolver({ timeout: TRY_MS, tries: TRIES })
 
+/** A `lookup` for node:net that asks the name servers of the machine. */
+export function openLookup(options: { readonly resolver?: () => Resolver } = {}): LookupFunction {
+  const { resolver = resolverOfMachine } = options
+  return lookupBy((hostname) => addressesOf(hostname, resolver()))
+}
+
 /**
- * A `lookup` for node:net. `system`: asked for a name that the name servers do not know, for names in /etc/hosts and
- * short names. Only where the operator chose the name.
+ * A `lookup` for node:net that asks the system by getaddrinfo, so that /etc/hosts, the names of containers and the
+ * resolver of the machine hold. Only for a name that the operator chose. Requests at the same time share the lookup of
+ * a name: one that hangs takes one place in libuv's pool.
  */
-export function openLookup(
-  options: { readonly resolver?: () => Resolver; readonly system?: typeof dns.lookup } = {},
-): LookupFunction {
-  const { resolver = resolverOfMachine, system } = options
+export function openSystemLookup(system: typeof dns.lookup = dns.lookup): LookupFunction {
+  const running = new Map<string, Promise<readonly LookupAddress[]>>()
+  return lookupBy((hostname) => {
+    const known = running.get(hostname)
+    if (known !== undefined) return known
+    const begun = system(hostname, { all: true }).finally(() => running.delete(hostname))
+    running.set(hostname, begun)
+    return begun
+  })
+}
+
+function lookupBy(addresses: (hostname: string) => Promise<readonly LookupAddress[]>): LookupFunction {
   return (hostname, { all, family }, callback) => {
-    addressesOf(hostname, resolver())
-      .catch((error: NodeJS.ErrnoException) => {
-        if (system === undefined || !NOT_FOUND.has(error.code ?? '')) throw error
-        return system(hostname, { all: true })
-      })
+    addresses(hostname)
       .then((found) => {
         const fitting = found.filter((each) => !family || each.family === familyOf(family))
         const [first] = fitting

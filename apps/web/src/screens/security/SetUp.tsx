@@ -3,29 +3,40 @@
  */
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
-import { call } from '../../data/api.ts'
-import { Button, CODE_DIGITS, CodeField, CopyButton, FormFault } from '../../design/index.ts'
+import { queries } from '../../data/queries.ts'
+import { Button, CODE_DIGITS, CodeField, CopyButton, FormFault, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
+import { confirmPending, isRefused, isVoid, type Pending } from './pendingTwoFactor.ts'
 
 const QR_PX = 192
 /** The white margin that QR readers need. */
 const QUIET_MODULES = 4
 
 type Props = {
-  readonly begun: { readonly secret: string; readonly url: string }
+  readonly begun: Pending
   readonly onDone: (recoveryCodes: readonly string[]) => void
+  /** Back to the beginning: once another device has begun anew, no code of this secret is right. */
+  readonly onLeave: () => void
 }
 
-export function SetUp({ begun, onDone }: Props) {
+export function SetUp({ begun, onDone, onLeave }: Props) {
   const t = useTranslate()
   const [code, setCode] = useState('')
   const form = useForm({
     values: { code },
     faults: { code: code.length === CODE_DIGITS ? undefined : 'fields.code_digits' },
     wire: { totp_code: 'code' },
-    send: async () => onDone((await call('twoFactorConfirm', { totp_code: code }, { quiet: true })).recovery_codes),
+    send: () => confirm(),
   })
+  async function confirm() {
+    try {
+      onDone(await confirmPending(begun, code))
+    } catch (error) {
+      followFailure(error, onLeave)
+      throw error
+    }
+  }
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5">
       <section
@@ -65,8 +76,19 @@ export function SetUp({ begun, onDone }: Props) {
       <Button large type="submit" busy={form.busy}>
         {t('two_factor.confirm')}
       </Button>
+      <Button tone="quiet" disabled={form.busy} onClick={onLeave}>
+        {t('common.cancel')}
+      </Button>
     </form>
   )
+}
+
+function followFailure(error: unknown, leave: () => void): void {
+  // Two-step verification may be on.
+  if (!isRefused(error) || isVoid(error)) void queries.refreshMe()
+  if (!isVoid(error)) return
+  toast({ text: error.message, tone: 'bad' })
+  leave()
 }
 
 /** Opens the authenticator on the same phone, which cannot scan its own screen. */

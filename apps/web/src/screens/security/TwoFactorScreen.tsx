@@ -21,13 +21,20 @@ export function TwoFactorScreen() {
   const { user } = useMe()
   const [begun, setBegun] = useState(() => readPending(Date.now()))
   const [codes, setCodes] = useState<readonly string[]>()
+  const isOn = user?.two_factor === 1
   const begin = (next: Begun) => {
-    keepPending(next, Date.now())
-    setBegun(next)
+    const pending = { ...next, at: Date.now() }
+    keepPending(pending)
+    setBegun(pending)
   }
-  const show = (made: readonly string[]) => {
+  const leave = () => {
     forgetPending()
     setBegun(undefined)
+  }
+  // Turned on elsewhere, or by a call whose answer was lost.
+  if (isOn && begun !== undefined) leave()
+  const show = (made: readonly string[]) => {
+    leave()
     setCodes(made)
     void queries.refreshMe()
   }
@@ -36,10 +43,10 @@ export function TwoFactorScreen() {
       <div className="grid grid-cols-1 gap-5 p-4 pb-[calc(2rem+var(--safe-bottom))]">
         {codes !== undefined ? (
           <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
-        ) : user?.two_factor === 1 ? (
+        ) : isOn ? (
           <TurnedOn onCodes={show} />
         ) : begun !== undefined ? (
-          <SetUp begun={begun} onDone={show} />
+          <SetUp begun={begun} onDone={show} onLeave={leave} />
         ) : (
           <Off onBegin={begin} />
         )}
