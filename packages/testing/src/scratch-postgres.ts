@@ -135,7 +135,7 @@ export async function databaseOn(server: string, template?: string): Promise<Scr
   return { url: url.href, stop: () => dropDatabase(server, name) }
 }
 
-/** PostgreSQL ends the connections of the database and waits five seconds for them; on a busy machine more are needed. */
+/** PostgreSQL ends the database's connections and waits five seconds for them; a busy machine needs more. */
 async function dropDatabase(server: string, name: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
