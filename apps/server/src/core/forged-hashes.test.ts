@@ -4,7 +4,7 @@
  * is found by a tree head that the operator noted outside the store, and only by it. The store is the thorough one of
  * forged.test.ts. Beside them: what the operator and the last process know about the journal.
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { millis, must } from '@veritick/domain'
@@ -297,6 +297,23 @@ test.each(['', '{"batch":7,"ha', '{"batch":"7"}'])(
     }
     await store.opensRight({ acceptedLoss: named })
     expect(existsSync(file)).toBe(false)
+  },
+  STARTS,
+)
+
+test(
+  'a file of the newest batch that cannot be read is named with its remedy, and no accepted loss passes over it',
+  async () => {
+    await store.forged(async () => {})
+    const file = join(store.location.dataDir, 'simulated', KNOWN_BATCH_FILE)
+    mkdirSync(file, { recursive: true })
+    for (const acceptedLoss of [undefined, store.newest + 1]) {
+      const fault = await store.refused({ acceptedLoss })
+      expect(fault.message).toContain(`${file} cannot be read (EISDIR)`)
+      expect(fault.remedy).toContain('rights to this file')
+    }
+    rmdirSync(file)
+    await store.opensRight()
   },
   STARTS,
 )

@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ChainHead, hex } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
-import { CommitsLost, KnownBatchDamaged } from './state-faults.ts'
+import { CommitsLost, KnownBatchDamaged, KnownBatchUnreadable } from './state-faults.ts'
 
 /** Its name in the folder of the world. */
 export const KNOWN_BATCH_FILE = 'known-batch.json'
@@ -46,8 +46,8 @@ export function keepKnownBatch(
 
 /**
  * Throws CommitsLost when this journal lacks the batch of the file, unless `acceptedLoss` names it, and
- * KnownBatchDamaged for a file that names none, unless `acceptedLoss` is the batch after the journal. Otherwise the
- * file is removed.
+ * KnownBatchDamaged for a file that names none, unless `acceptedLoss` is the batch after the journal, and
+ * KnownBatchUnreadable for one that cannot be read. Otherwise the file is removed.
  */
 export async function checkKnownBatch(
   query: Query,
@@ -90,8 +90,9 @@ function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' |
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    if (code === 'ENOENT') return undefined
+    throw new KnownBatchUnreadable({ file, code })
   }
   try {
     return KNOWN_BATCH.parse(JSON.parse(text))

@@ -67,6 +67,19 @@ export class KnownBatchDamaged extends StateFault {
   }
 }
 
+/** As KnownBatchDamaged, but the file may be good: the server cannot read it. No `--accept-loss` passes over it. */
+export class KnownBatchUnreadable extends StateFault {
+  readonly remedy: string
+
+  /** `code`: of the failed read, such as `EACCES`. */
+  constructor({ file, code }: { readonly file: string; readonly code: string }) {
+    super(`${file} cannot be read (${code}): it names the newest batch that the last process had stored`)
+    this.remedy =
+      'Nothing was changed. Give the user of the server the rights to this file, which must not be a folder, and ' +
+      'start again. If its text is lost, put an empty file in its place: the next start says how to go on.'
+  }
+}
+
 /** One value, in the form in which every fault names it. */
 export function differs(what: string, values: { readonly expected: unknown; readonly found: unknown }): string {
   return `${what}: expected ${String(values.expected)}, found ${String(values.found)}`

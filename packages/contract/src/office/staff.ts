@@ -22,6 +22,7 @@ export const SETUP_STEPS = [
   'operator',
   'deposits',
   'withdrawals',
+  'payee_hold',
   'support',
 ] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]

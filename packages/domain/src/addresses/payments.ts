@@ -24,3 +24,13 @@ export function bankReferenceOf(typed: string): string | undefined {
   const text = typed.normalize('NFKC').trim().toUpperCase().replaceAll(' ', '')
   return BANK_REFERENCE.test(text) ? text : undefined
 }
+
+/**
+ * Whether a text of the bank contains our reference of a wire, `VT-<uid>-<n>`: that of this customer in any spelling,
+ * since banks leave dashes out and put words around it, or that of any customer as we write it. `VT` and digits alone
+ * may be a number of the bank.
+ */
+export function hasWireReference(text: string, uid: string): boolean {
+  const letters = text.normalize('NFKC').toUpperCase()
+  return /VT-\d{8,10}-\d/.test(letters) || letters.replaceAll(/[^A-Z0-9]/g, '').includes(`VT${uid}`)
+}

@@ -44,10 +44,15 @@ describe('the payment', () => {
     [1, 'abc', /4 to 64/],
     [1, 'vt-10000042-3', /our reference/],
     [1, 'VT100000423', /our reference/],
+    [1, 'VT-10000042-1 Ana Diaz', /our reference/],
+    [1, 'SVWZ+vt 10000042/1', /our reference/],
+    [1, 'REF:ＶＴ-10000042-1', /our reference/],
+    [1, 'VT-10000043-1', /our reference/],
+    [1, 'VT202611270001', undefined],
     [1, 'VTB 2026/17', undefined],
     [2, '', undefined],
   ] as const)('of kind %i: %s', (type, text, fault) => {
-    const found = paymentFault(text, { type })
+    const found = paymentFault(text, { type, user: { uid: '10000042' } })
     if (fault === undefined) expect(found).toBeUndefined()
     else expect(found).toMatch(fault)
   })

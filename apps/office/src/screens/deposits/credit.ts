@@ -2,7 +2,7 @@
 import { CHARGE_TYPE, moneyOf, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { MICROS_PER_CENT, micros, must } from '@veritick/domain'
-import { bankReferenceOf, transactionDigits } from '@veritick/domain/addresses'
+import { bankReferenceOf, hasWireReference, transactionDigits } from '@veritick/domain/addresses'
 import { amountText } from '../../format/money.ts'
 import { bankReferenceFault } from '../withdrawals/reference.ts'
 
@@ -60,17 +60,21 @@ export function paymentBegun(deposit: Deposit & Pick<OfficeData<'depositFind'>, 
   return deposit.tx_hash.slice(deposit.tx_hash.indexOf(':') + 1)
 }
 
-/** Our own reference in the text of a wire, also without its dashes. The server refuses it as the bank's. */
-const isOurs = (payment: string): boolean => /^VT\d{9,}$/.test(payment.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
-
-/** The fault of the typed payment. Coins need their transaction; a bank's reference may be unknown. */
-export function paymentFault(text: string, { type }: Pick<Deposit, 'type'>): string | undefined {
+/**
+ * The fault of the typed payment. Coins need their transaction; a bank's reference may be unknown. The server refuses
+ * our own reference as the bank's.
+ */
+export function paymentFault(
+  text: string,
+  { type, user }: Pick<Deposit, 'type'> & { readonly user: { readonly uid: string } },
+): string | undefined {
   const payment = text.trim()
   if (type === CHARGE_TYPE.coin) {
     if (payment === '') return 'Enter the hash of the transaction that paid it.'
     return transactionDigits(payment) ? undefined : 'A transaction hash has 64 digits and letters a to f.'
   }
-  if (isOurs(payment)) return 'This is our reference in the text of the transfer. Enter that of the bank, or none.'
+  if (hasWireReference(payment, user.uid))
+    return 'It contains our reference in the text of the transfer. Enter that of the bank, or none.'
   return payment === '' ? undefined : bankReferenceFault(payment)
 }
 

@@ -54,6 +54,13 @@ export const STEPS: Readonly<Record<SetupStep, Words>> = {
     why: 'A withdrawal currency with its fee and without the trial mark. Trial currencies are not counted here.',
     path: '/settings/draw_currencies',
   },
+  payee_hold: {
+    title: 'A waiting period of new payees',
+    why:
+      'The trial settings set it to 0, and it stays 0 without them: a thief of a session could withdraw to a new ' +
+      'address at once. Set it to 24 hours or more before money is real.',
+    path: '/settings/payee_hold_hours',
+  },
   support: {
     title: 'A support address',
     why:

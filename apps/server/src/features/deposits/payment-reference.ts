@@ -4,11 +4,17 @@
  */
 import type { Reason } from '@veritick/contract'
 import { unreachable } from '@veritick/domain'
-import { bankAccountCanonical, bankReferenceOf, networkOfProtocol, transactionDigits } from '@veritick/domain/addresses'
+import {
+  bankAccountCanonical,
+  bankReferenceOf,
+  hasWireReference,
+  networkOfProtocol,
+  transactionDigits,
+} from '@veritick/domain/addresses'
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { deposits, type Transaction } from '../../store/index.ts'
+import { uidOf } from '../accounts/index.ts'
 import type { DepositRow } from './queries.ts'
-import { isWireReference } from './references.ts'
 
 export type Payment =
   /** `null`: a bank's reference that is not known, or a card, which its provider names. */
@@ -16,10 +22,13 @@ export type Payment =
 
 /**
  * `typed` by the approver; empty: the transaction that the customer reported. Refusals: `reference_missing` (coins
- * without any), `transaction_malformed`, `reference_malformed` (also the reference in the text of a wire: each deposit
- * has another one, so it does not tell two credits of one transfer).
+ * without any), `transaction_malformed`, `reference_malformed` (also with our own reference in it: each deposit has
+ * another one, so it does not tell two credits of one transfer).
  */
-export function paymentOf(row: Pick<DepositRow, 'method' | 'protocol' | 'paidTo' | 'txHash'>, typed: string): Payment {
+export function paymentOf(
+  row: Pick<DepositRow, 'user' | 'method' | 'protocol' | 'paidTo' | 'txHash'>,
+  typed: string,
+): Payment {
   const text = typed.trim()
   switch (row.method) {
     case 'coin':
@@ -27,7 +36,8 @@ export function paymentOf(row: Pick<DepositRow, 'method' | 'protocol' | 'paidTo'
     case 'bank': {
       if (text === '') return { ok: true, value: null }
       const reference = bankReferenceOf(text)
-      if (reference === undefined || isWireReference(reference)) return { ok: false, reason: 'reference_malformed' }
+      if (reference === undefined || hasWireReference(reference, uidOf(row.user)))
+        return { ok: false, reason: 'reference_malformed' }
       // The account, not the channel: two channels may lead to one account.
       return { ok: true, value: `bank ${bankAccountCanonical(row.paidTo)}:${reference}` }
     }

@@ -14,6 +14,7 @@ import {
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { uidOf } from '../accounts/index.ts'
 
 let server: TestServer
 let ana: Caller
@@ -181,13 +182,19 @@ describe('a bank transfer without the reference of the bank', () => {
     const id = await wire(ana)
     const own = (await review().find(id))?.row.reference ?? ''
     expect(own).toMatch(/^VT-\d+-\d+$/)
-    for (const typed of [own, own.replaceAll('-', ''), own.toLowerCase(), `${own.slice(0, -1)}99`])
+    const dashless = own.replaceAll('-', '')
+    const alone = [own, dashless, own.toLowerCase(), `${own.slice(0, -1)}99`]
+    const beside = [`${own} Ana Diaz`, `SVWZ+${own}`, `REF:${dashless}`, `NTRF 4711/${own.replaceAll('-', ' ')}`]
+    const others = `VT-${uidOf(await userOf(ben))}-1`
+    for (const typed of [...alone, ...beside, others])
       expect(await credit(id, typed), typed).toMatchObject({
         ok: false,
         reason: 'reference_malformed',
         field: 'payment_reference',
       })
     expect(await credit(id, 'VTB 2026/17')).toMatchObject(FINISHED)
+    // A number of the bank that begins with the same letters.
+    expect(await credit(await wire(ana), 'VT202611270001')).toMatchObject(FINISHED)
   })
 })
 

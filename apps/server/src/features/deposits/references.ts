@@ -17,10 +17,6 @@ export async function nextWireReference(db: Database, user: UserId): Promise<str
   return `VT-${uidOf(user)}-${(wires?.count ?? 0) + 1}`
 }
 
-/** Whether this is a reference of ours, also where the bank left its dashes out. */
-export const isWireReference = (reference: string): boolean =>
-  /^VT\d{9,}$/.test(reference.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''))
-
 /**
  * Deposits that a reference names: a wire's however the bank spelled it, a transaction's hash on any chain, as it was
  * reported or credited, the bank's own, a provider's.

@@ -116,6 +116,7 @@ describe('on the first day', () => {
       'compliance',
       'mail',
       'address',
+      'payee_hold',
     ])
     expect(data.filter(({ done }) => !done).map(({ id }) => id)).toEqual([
       'second_admin',
@@ -136,6 +137,12 @@ describe('on the first day', () => {
       'deposits',
       'withdrawals',
     ])
+    const isHeld = async () =>
+      (await ada.caller.does('officeSetup', {})).data.find(({ id }) => id === 'payee_hold')?.done
+    await settings.seed({ payee_hold_hours: 0 }, 'trial-settings.json')
+    expect(await isHeld(), 'the trial value stays in the store').toBe(false)
+    await settings.change({ ...change, key: 'payee_hold_hours', value: 24, seenVersion: 1 })
+    expect(await isHeld()).toBe(true)
     const stated = { ...OPERATOR_NOT_STATED, name: 'North Markets Ltd', registered_address: '1 Quay', number: 'HE 1' }
     const isOpen = async () =>
       (await ada.caller.does('officeSetup', {})).data.find(({ id }) => id === 'operator')?.done === false

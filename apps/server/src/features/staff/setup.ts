@@ -31,6 +31,8 @@ export async function setupSteps({
     { id: 'operator', done: isOperatorStated(settings.get('operator')) },
     { id: 'deposits', done: takes },
     { id: 'withdrawals', done: offersReal(settings.get('draw_currencies')) },
+    // The trial settings set it to 0, and a store that was started with them once keeps that.
+    { id: 'payee_hold', done: settings.get('payee_hold_hours') > 0 },
     { id: 'support', done: settings.get('support_email') !== '' },
   ]
 }

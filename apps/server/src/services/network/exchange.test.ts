@@ -43,15 +43,18 @@ const ask = (host: string, options: { deadlineMs?: number; bytesMax?: number; sy
 }
 
 test('names that never get an answer hold up no other lookup, and getaddrinfo is not asked', async () => {
-  const hanging = Array.from({ length: 32 }, (_, each) => ask(`n${each}.hole.example`, { deadlineMs: 1_500 }))
-  const ends = Promise.allSettled(hanging)
-  const begun = performance.now()
+  const hanging = Array.from({ length: 32 }, (_, each) => ask(`n${each}.hole.example`, { deadlineMs: 3_000 }))
+  let ended = 0
+  for (const each of hanging)
+    each.catch(() => {
+      ended += 1
+    })
   expect(await ask('push.example')).toMatchObject({ status: 202 })
   expect(systemLookups).toBe(0)
   await dns.lookup('localhost')
   expect(systemLookups).toBe(1)
-  expect(performance.now() - begun).toBeLessThan(1_000)
-  const outcomes = (await ends).map((each) => each.status === 'rejected' && each.reason.name)
+  expect(ended).toBe(0)
+  const outcomes = (await Promise.allSettled(hanging)).map((each) => each.status === 'rejected' && each.reason.name)
   expect(new Set(outcomes)).toEqual(new Set(['TimeoutError']))
 })
 
