@@ -69,7 +69,8 @@ export function conversionFaults(event: Fields, terms: Fields, earlier: readonly
     faults.push('its conversion is by another instrument than the terms say')
   const [rate, scale] = kind === 'multiply' ? [numerator, denominator] : [denominator, numerator]
   if (rate <= 0 || !isPowerOfTen(scale)) faults.push('its conversion is no price')
-  if (instrument !== numberOf(event, 'instrument')) return faults
+  // A last known rate is older than the event's quote.
+  if (instrument !== numberOf(event, 'instrument') || !isUsed(groupOf(terms, 'conversion'))) return faults
   const same =
     seq === numberOf(groupOf(event, 'quote'), 'seq') &&
     rate === pricesOf(event).bid &&
