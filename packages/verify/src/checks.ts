@@ -55,7 +55,9 @@ export function conversionFaults(event: Fields, terms: Fields, earlier: readonly
   const used = groupOf(event, 'conversion')
   const named = [terms, ...earlier].map((each) => groupOf(each, 'conversion'))
   const isUsed = (each: Fields) =>
-    CONVERTING.has(textOf(each, 'kind')) && numberOf(each, 'instrument') === numberOf(used, 'instrument')
+    CONVERTING.has(textOf(each, 'kind'))
+      ? numberOf(each, 'instrument') === numberOf(used, 'instrument')
+      : textOf(each, 'kind') === 'usd' && numberOf(used, 'instrument') === 0
   const source = named.find(isUsed) ?? groupOf(terms, 'conversion')
   const [numerator, denominator] = [numberOf(used, 'numerator'), numberOf(used, 'denominator')]
   const [instrument, seq] = [numberOf(used, 'instrument'), numberOf(used, 'seq')]
