@@ -19,7 +19,7 @@ test.each([micros, points, lotUnits, ppm, millis, userId, accountId])(
     for (const value of [0, 1, -1, MONEY_MAX, Number.MAX_SAFE_INTEGER]) expect(brand(value)).toBe(value)
     expect(Object.is(brand(-0), 0)).toBe(true)
     for (const value of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
-      expect(() => brand(value)).toThrow('not a safe whole number')
+      expect(() => brand(value)).toThrow('a value is a safe whole number')
   },
 )
 

@@ -52,6 +52,6 @@ export const userId = (value: number): UserId => whole(value) as UserId
 export const accountId = (value: number): AccountId => whole(value) as AccountId
 
 function whole(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new Error(`invariant violated: ${value} is not a safe whole number`)
+  if (!Number.isSafeInteger(value)) throw new Error(`invariant violated: a value is a safe whole number, not ${value}`)
   return value + 0
 }

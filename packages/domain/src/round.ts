@@ -10,10 +10,7 @@ import { assert, must } from './assert.ts'
  */
 type Rounding = 'up' | 'down' | 'half-away' | 'floor'
 
-/**
- * a x b / divisor, rounded away from zero. Safe integers, the
- * divisor positive; the result must be one too.
- */
+/** a x b / divisor, rounded away from zero. Safe integers, the divisor positive; the result must be one too. */
 export function mulDivUp(a: number, b: number, divisor: number): number {
   return mulDiv(a, b, divisor, 'up')
 }

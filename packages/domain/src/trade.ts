@@ -18,7 +18,7 @@ type SizeTerms = Pick<InstrumentTerms, 'contractSize' | 'pricePrecision'>
  * x price / leverage x conversion. Price: the current Close for a market order, the target for a pending one.
  */
 export function marginOf(order: MarginOrder): Micros {
-  return must(marginIfFits(order), TOO_LARGE)
+  return must(marginIfFits(order), FITS)
 }
 
 /** The same as `marginOf`; `undefined` when it passes 2^53: for typed sizes before a limit was checked. */
@@ -38,7 +38,7 @@ type MarginOrder = {
   readonly conversion: Conversion
 }
 
-const TOO_LARGE = 'an amount is below 2^53'
+const FITS = 'an amount is below 2^53'
 
 /**
  * price x lots x contractSize x conversion: the value of the position in micro-dollars, rounded up; `undefined` when it
@@ -64,7 +64,7 @@ export type FeeType = 1 | 2
  * feeOfMargin. Throws when it passes 2^53.
  */
 export function feeOf(order: FeeOrder): Micros {
-  return must(feeIfFits(order), TOO_LARGE)
+  return must(feeIfFits(order), FITS)
 }
 
 /** The same as `feeOf`; `undefined` when it passes 2^53: for typed sizes before a limit was checked. */
@@ -88,7 +88,7 @@ type FeeOrder = {
  * micro-dollar: (price - open) x lots x contractSize x conversion, negated for a short.
  */
 export function profitOf(position: ProfitPosition): Micros {
-  return must(profitIfFits(position), TOO_LARGE)
+  return must(profitIfFits(position), FITS)
 }
 
 /** The same as `profitOf`; `undefined` when it passes 2^53: for positions whose price was never checked. */
@@ -116,7 +116,7 @@ export const FINANCING_DAYS_PER_YEAR = 360
  * conversion x rate / 360 x nights.
  */
 export function financingOf(position: FinancedPosition): Micros {
-  return must(financingIfFits(position), TOO_LARGE)
+  return must(financingIfFits(position), FITS)
 }
 
 /** The same as `financingOf`; `undefined` when it passes 2^53: for estimates of typed sizes. */

@@ -126,9 +126,9 @@ export class RunReader {
 }
 
 function outside(): never {
-  throw new Error('invariant violated: the bytes end in the middle of a value')
+  throw new Error('invariant violated: a value ends within the bytes')
 }
 
 function needlessZero(): never {
-  throw new Error('invariant violated: a number has a needless zero byte')
+  throw new Error('invariant violated: a number has no needless zero byte')
 }

@@ -47,7 +47,8 @@ function pushServicesOf(text: string): readonly string[] | undefined {
 /**
  * The entry of the list that allows the endpoint; `undefined`: none does. `*.` stands for one or more names before the
  * rest. An endpoint is allowed only in the form that browsers write, which every parser of addresses reads alike:
- * `web-push` finds no host in `https:///push.example.com`.
+ * `web-push` finds no host in `https:///push.example.com`. The SQL of `assignServices` (features/push/rows.ts) reads
+ * the entries in the same way.
  */
 export function pushServiceOf(services: readonly string[], endpoint: string): string | undefined {
   if (!URL.canParse(endpoint)) return undefined

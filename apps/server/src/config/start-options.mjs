@@ -26,7 +26,8 @@ Starts Veritick. Settings are environment variables; docs/operating.md explains 
   --drop-snapshot=<batch>       leaves out this snapshot and reads the journal from an earlier one
   --rebuild-read-tables         makes the tables that screens read again, from the journal
   --known-head=<size>:<hash>    refuses a journal that does not contain this head (hash or root, 64 hex digits)
-  --accept-loss=<batch>         opens although the store lost this batch, which the last process knew
+  --accept-loss=<batch>         opens although the store lost this batch, the newest that the last process knew or,
+                                where the file that names it is damaged, the one after the journal
   --trust-clock                 believes the clock of this machine after a halt; it charges the nights since then
 `
 

@@ -11,7 +11,7 @@ import type { Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ChainHead, hex } from '../journal/index.ts'
-import type { Query } from '../store/index.ts'
+import { codeOf, type Query } from '../store/index.ts'
 import { CommitsLost, KnownBatchDamaged, KnownBatchUnreadable } from './state-faults.ts'
 
 /** Its name in the folder of the world. */
@@ -90,7 +90,7 @@ function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' |
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = codeOf(error) ?? String(error)
     if (code === 'ENOENT') return undefined
     throw new KnownBatchUnreadable({ file, code })
   }

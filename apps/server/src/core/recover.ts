@@ -63,7 +63,10 @@ export type RecoveryTasks = {
   readonly knownHead?: KnownHead | undefined
   /** The snapshot of this batch is removed first. */
   readonly dropSnapshot?: number | undefined
-  /** The journal may lack this batch, the newest that the last process knew. */
+  /**
+   * The journal may lack this batch: the newest that the last process knew or, where the file that names it is damaged,
+   * the one after the journal.
+   */
   readonly acceptedLoss?: number | undefined
 }
 

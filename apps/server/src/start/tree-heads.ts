@@ -8,7 +8,7 @@ import type { Core } from '../core/index.ts'
 import { HOUR_MS } from '../services/clock/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
 
-/** Gives what stops the core and logs the head at which the journal then stands. */
+/** Returns what stops the core and logs the head at which the journal then stands. */
 export function logTreeHeads(parts: {
   readonly core: Core
   readonly jobs: Jobs

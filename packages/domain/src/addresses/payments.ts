@@ -25,12 +25,19 @@ export function bankReferenceOf(typed: string): string | undefined {
   return BANK_REFERENCE.test(text) ? text : undefined
 }
 
+/** Our reference in the text of a wire: `VT-10000042-3` is the third wire of customer 10000042. */
+export const wireReferenceOf = (uid: string, wire: number): string => `VT-${uid}-${wire}`
+const WIRE_REFERENCE = /VT-\d{8,10}-\d/
+
+const capitalsOf = (text: string) => text.normalize('NFKC').toUpperCase()
+/** Capitals and digits alone, compatible characters as one: the same for each spelling of a reference. */
+export const lettersOf = (text: string): string => capitalsOf(text).replaceAll(/[^A-Z0-9]/g, '')
+
 /**
- * Whether a text of the bank contains our reference of a wire, `VT-<uid>-<n>`: that of this customer in any spelling,
- * since banks leave dashes out and put words around it, or that of any customer as we write it. `VT` and digits alone
- * may be a number of the bank.
+ * Whether a text of the bank contains our reference of a wire: that of this customer in any spelling, since banks leave
+ * dashes out and put words around it, or that of any customer as we write it. `VT` and digits alone may be a number of
+ * the bank.
  */
 export function hasWireReference(text: string, uid: string): boolean {
-  const letters = text.normalize('NFKC').toUpperCase()
-  return /VT-\d{8,10}-\d/.test(letters) || letters.replaceAll(/[^A-Z0-9]/g, '').includes(`VT${uid}`)
+  return WIRE_REFERENCE.test(capitalsOf(text)) || lettersOf(text).includes(`VT${uid}`)
 }

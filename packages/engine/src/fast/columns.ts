@@ -30,7 +30,7 @@ export type None = typeof NONE
 
 /** Without arguments, and apart from the accessors: V8 inlines them everywhere only up to 27 bytes of bytecode. */
 function outside(): never {
-  throw new Error('invariant violated: a slot is outside its table')
+  throw new Error('invariant violated: a slot is inside its table')
 }
 
 /** Money, prices, sizes and numbers of things. Never NaN. */

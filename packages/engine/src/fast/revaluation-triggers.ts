@@ -177,7 +177,7 @@ function shareSlack(state: State, account: AccountSlot, slack: Slack): void {
 /**
  * `moveShare`: the share of its price that a price may move against the account (`down`) or for it (`up`). A trigger
  * stands at the first whole price beyond that share: up to the price before it, the account cannot have reached its
- * level. Gives the bits that were set.
+ * level. Returns the bits that were set.
  */
 function pushOwn(state: State, exposure: ExposureSlot, moveShare: Shares): number {
   const { exposures } = state

@@ -14,6 +14,7 @@ export {
   openCase,
   type RecordKind,
   type Requirement,
+  requireSeen,
   type Transition,
 } from './transitions.ts'
 export {

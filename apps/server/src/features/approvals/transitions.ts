@@ -149,3 +149,14 @@ function actorKindOf({ who }: Actor): ActorKind {
   assert(kind !== undefined, `${who} is an actor of casework`)
   return kind
 }
+
+/**
+ * `seen`: the moment of the first decision that the page showed, ms; 0: none. The office always sends it; a request
+ * without it is not compared. Refusal: `approval_changed`.
+ */
+export function requireSeen(
+  seen: number | undefined,
+  first: { readonly at: number | null; readonly field: string },
+): void {
+  if (seen !== undefined && seen !== (first.at ?? 0)) rollbackWith('approval_changed', first.field)
+}

@@ -3,7 +3,7 @@
  * not paid in time ends. A notice counts once, however often and in which order notices arrive; a notice that comes too
  * late credits nothing and goes to the office.
  */
-import { type AssetUnits, micros } from '@veritick/domain'
+import { type AssetUnits, MICROS_PER_USD, micros } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { and, eq, lte } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, say } from '../../calls/index.ts'
@@ -106,8 +106,6 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
   }
 }
 
-const ONE_DOLLAR = micros(1_000_000)
-
 function readingOf(payment: {
   readonly units: AssetUnits
   readonly provider: PaymentProvider
@@ -121,7 +119,7 @@ function readingOf(payment: {
     protocol: '',
     paidTo: '',
     units,
-    usdPrice: ONE_DOLLAR,
+    usdPrice: micros(MICROS_PER_USD),
     provider: { name: provider.name, reference },
   }
 }

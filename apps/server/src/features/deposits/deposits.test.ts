@@ -154,7 +154,7 @@ describe('reporting', () => {
     const uid = uidOf(await userOf(ana))
     expect(made.map((each) => each.reference).sort()).toEqual([2, 3, 4].map((wire) => `VT-${uid}-${wire}`))
     expect([before, await shown()]).toEqual([`VT-${uid}-2`, `VT-${uid}-5`])
-    for (const spelled of [before, `vt ${uid} 2`, `VT${uid}2`]) {
+    for (const spelled of [before, `vt ${uid} 2`, `VT${uid}2`, `ＶＴ－${uid}－２`]) {
       const { rows } = await review().queue({ reference: spelled, page: 1, size: 9 })
       expect(rows.map((row) => [row.user, row.reference])).toEqual([[await userOf(ana), before]])
     }

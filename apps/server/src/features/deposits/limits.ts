@@ -13,7 +13,7 @@ import type { DepositRow } from './queries.ts'
 /** Above what was reported, in hundredths: prices move while money is on its way. */
 export const CREDIT_TOLERANCE_PERCENT = 2
 
-export type ApproverLimit = {
+export type SingleApproverLimit = {
   /** Micro-dollars. The largest amount for which one approver is enough; zero when each credit needs two. */
   readonly amount: Micros
   /** True where other credits of this approver make it smaller than it is for a colleague. */
@@ -30,7 +30,7 @@ export async function singleApproverLimit(
     readonly approver: string | undefined
     readonly now: number
   },
-): Promise<ApproverLimit> {
+): Promise<SingleApproverLimit> {
   const { row, customerLimit, approverLimit, approver, now } = options
   const since = now - DAY_MS
   const tolerated = row.amount + mulDivDown(row.amount, CREDIT_TOLERANCE_PERCENT, 100)

@@ -1,9 +1,9 @@
 /**
- * The reference in the text of a wire, by which staff find its customer: `VT-10000042-3` is the third wire of customer
- * 10000042. A customer is shown the next reference before they pay; a report uses it up.
+ * The reference in the text of a wire, by which staff find its customer (`wireReferenceOf`). A customer is shown the
+ * next reference before they pay; a report uses it up.
  */
 import type { UserId } from '@veritick/domain'
-import { bankReferenceOf } from '@veritick/domain/addresses'
+import { bankReferenceOf, lettersOf, wireReferenceOf } from '@veritick/domain/addresses'
 import { and, count, eq, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, deposits } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
@@ -14,7 +14,7 @@ export async function nextWireReference(db: Database, user: UserId): Promise<str
     .select({ count: count() })
     .from(deposits)
     .where(and(eq(deposits.user, user), eq(deposits.method, 'bank')))
-  return `VT-${uidOf(user)}-${(wires?.count ?? 0) + 1}`
+  return wireReferenceOf(uidOf(user), (wires?.count ?? 0) + 1)
 }
 
 /**
@@ -23,11 +23,10 @@ export async function nextWireReference(db: Database, user: UserId): Promise<str
  */
 export function namedBy(reference: string): SQL | undefined {
   const word = reference.trim()
-  const letters = word.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   const hash = word.toLowerCase().replace(/^0x/, '')
   const { paymentReference: payment } = deposits
   return or(
-    sql`replace(${deposits.reference}, '-', '') = ${letters}`,
+    sql`replace(${deposits.reference}, '-', '') = ${lettersOf(word)}`,
     sql`split_part(${deposits.txHash}, ':', 2) = ${hash}`,
     sql`substr(${payment}, strpos(${payment}, ':') + 1) in (${hash}, ${bankReferenceOf(word) ?? ''})`,
     eq(deposits.providerReference, word),

@@ -13,7 +13,7 @@ import type { Transaction } from '../../store/index.ts'
 import { advance, isReasonValid, lockApprover, openCase } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import type { Credits, Decided } from './credits.ts'
-import { type ApproverLimit, singleApproverLimit } from './limits.ts'
+import { type SingleApproverLimit, singleApproverLimit } from './limits.ts'
 import { isNamed, paymentOf } from './payment-reference.ts'
 import { hasPriceMoved, isPriceOld } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
@@ -38,7 +38,7 @@ export type DepositReview = {
         readonly row: DepositRow
         readonly twins: readonly FileTwin[]
         readonly alike: readonly FileTwin[]
-        readonly singleApproverLimit: ApproverLimit
+        readonly singleApproverLimit: SingleApproverLimit
       }
     | undefined
   >
@@ -72,14 +72,14 @@ export type DepositReview = {
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
   const { store, runtime, files, settings } = parts
-  const limits = async (tx: Pick<Transaction, 'db'>, row: DepositRow, approver?: string): Promise<ApproverLimit> => {
+  const limits = async (tx: Pick<Transaction, 'db'>, row: DepositRow, by?: string): Promise<SingleApproverLimit> => {
     const now = runtime.now()
     if (hasPriceMoved(settings, row) || isPriceOld(settings, row, now)) return { amount: micros(0), isOwn: false }
     return singleApproverLimit(tx.db, {
       row,
       customerLimit: settings.get('deposit_two_person_limit_usd'),
       approverLimit: settings.get('deposit_approver_limit_usd'),
-      approver,
+      approver: by,
       now,
     })
   }

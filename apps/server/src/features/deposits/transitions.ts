@@ -13,6 +13,7 @@ import {
   isReasonValid,
   type RecordKind,
   type Requirement,
+  requireSeen,
   type Transition,
 } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
@@ -65,10 +66,9 @@ type Credit = {
 export const isProposal = (row: DepositRow, { amount, payment }: Pick<Credit, 'amount' | 'payment'>): boolean =>
   row.proposedBy !== null && row.credited === amount && payment.ok && row.paymentReference === payment.value
 
-/** The approver must not replace or confirm an approval that the approver has not seen. */
-const proposalSeen: Need<Credit> = ({ row, input: { seen } }) => {
-  if (seen !== undefined && seen !== (row.proposedAt ?? 0)) rollbackWith('approval_changed', 'seen_approval')
-}
+/** With `seen`, the approver never replaces or confirms an approval that the approver was not shown. */
+const proposalSeen: Need<Credit> = ({ row, input: { seen } }) =>
+  requireSeen(seen, { at: row.proposedAt, field: 'seen_approval' })
 
 const amountExplained: Need<Credit> = ({ row, input }) => {
   if (input.amount !== row.amount && !isReasonValid(input.remark)) rollbackWith('reason_missing', 'remark')

@@ -14,10 +14,10 @@ import webPush from 'web-push'
 import { PUSH_SERVICES_MAX } from '../../config/push-setting.ts'
 import { openJobs } from '../../services/jobs/index.ts'
 import { insertNotices } from '../../services/messages/index.ts'
-import { type Exchange, openExchange, openLookup } from '../../services/network/index.ts'
+import { type HttpClient, openHttpClient, openLookup } from '../../services/network/index.ts'
 import { LANE_MAX, lanesOf, REQUESTS_MAX } from './lanes.ts'
 import { openPush, REQUESTS_PER_SECOND_MAX } from './push.ts'
-import { PUSH_EXCHANGE, send } from './send.ts'
+import { PUSH_CLIENT, send } from './send.ts'
 
 /** Of a request: long enough for a lane to fill. */
 const DEADLINE_MS = 2_500
@@ -76,7 +76,7 @@ async function notify(person: Caller, kind: keyof typeof FACTS, count = 1): Prom
 }
 
 /** A delivery that looks by itself at each tick only. */
-async function openDelivery(pushServices = [everyHost], exchange?: Exchange): Promise<() => void> {
+async function openDelivery(pushServices = [everyHost], client?: HttpClient): Promise<() => void> {
   const { store, encryption, ids, runtime, config, log } = server.context
   const ticks: (() => void)[] = []
   const every = (_millis: number, tick: () => void) => {
@@ -85,7 +85,7 @@ async function openDelivery(pushServices = [everyHost], exchange?: Exchange): Pr
   }
   const jobs = openJobs({ timers: { every }, now: runtime.now, log })
   const own = { ...config, pushServices }
-  const push = await openPush({ store, encryption, ids, runtime, config: own, log, jobs }, DEADLINE_MS, exchange)
+  const push = await openPush({ store, encryption, ids, runtime, config: own, log, jobs }, DEADLINE_MS, client)
   stop = () => push.stop()
   return () => {
     for (const tick of ticks) tick()
@@ -147,7 +147,7 @@ test('names without an answer of their name server fill their own lane only', as
     if (zoe === undefined) throw new Error('one was made')
     const path = await subscribed(zoe, 'push.example')
     await notify(zoe, 'support')
-    const tick = await openDelivery(named, openExchange(openLookup({ resolver: names.resolver })))
+    const tick = await openDelivery(named, openHttpClient(openLookup({ resolver: names.resolver })))
     tick()
     const arrived = () => service.requests.filter((each) => each.path === path).length
     await expect.poll(arrived, BEFORE_DEADLINE).toBe(1)
@@ -170,7 +170,7 @@ test('the name of an endpoint is never looked up by getaddrinfo, which two names
     const { fields } = browserAt({ origin: 'https://push.invalid', requests: [] }, '/browser')
     const target = { endpoint: fields.endpoint, keys: { p256dh: fields.p256dh, auth: fields.auth } }
     const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:operator@example.com' }
-    const said = { text: '{}', urgent: false, vapid, deadlineMs: 300, exchange: PUSH_EXCHANGE }
+    const said = { text: '{}', urgent: false, vapid, deadlineMs: 300, client: PUSH_CLIENT }
     expect(await send(target, said)).toMatchObject({ kind: 'failed' })
     expect(lookups).toBe(0)
     await dns.lookup('localhost')
@@ -198,6 +198,18 @@ test.each([1, 2, 4, 5, 16, PUSH_SERVICES_MAX])('%i services keep to the ceiling 
   const lanes = lanesOf(Array.from({ length: count }, (_, each) => `https://push-${each}.example`))
   expect(lanes.reduce((sum, { atOnce }) => sum + atOnce, 0)).toBeLessThanOrEqual(REQUESTS_MAX)
   for (const { atOnce } of lanes) expect(atOnce).toBeGreaterThanOrEqual(Math.min(LANE_MAX, 2))
+})
+
+test('a message that waits stays when another entry allows its browser at the next start', async () => {
+  const [person] = await demoCustomers(1)
+  if (person === undefined) throw new Error('one was made')
+  const path = await subscribed(person)
+  await notify(person, 'account_frozen')
+  const exact = `http://127.${hosts}.0.1:${new URL(service.origin).port}`
+  const tick = await openDelivery([exact])
+  expect(await server.context.store.query('select service from push_queue')).toEqual([{ service: exact }])
+  tick()
+  await expect.poll(() => service.requests.filter((each) => each.path === path), SOON).toHaveLength(1)
 })
 
 test('a service that the operator takes off the list is sent nothing until it is back', async () => {

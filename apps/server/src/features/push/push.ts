@@ -7,14 +7,14 @@
 import { PUSH_URGENT } from '@veritick/contract'
 import type { Logger } from 'pino'
 import { HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
-import type { Exchange } from '../../services/network/index.ts'
+import type { HttpClient } from '../../services/network/index.ts'
 import { noticeNumbered } from '../notices/index.ts'
 import type { PushParts } from './context.ts'
 import type { Push } from './interface.ts'
 import { type Lane, lanesOf } from './lanes.ts'
 import { payloadOf, topicOf } from './payload.ts'
 import { assignServices, type Due, drop, dropBrowser, dueNow, endWaits, nameOf, putOff, targetOf } from './rows.ts'
-import { PUSH_EXCHANGE, SEND_DEADLINE_MS, type Sent, send } from './send.ts'
+import { PUSH_CLIENT, SEND_DEADLINE_MS, type Sent, send } from './send.ts'
 import { type VapidKeys, vapidKeys } from './vapid-keys.ts'
 
 /** How often the server reads what is due, beside the end of a request in a lane that has more to send. */
@@ -31,19 +31,19 @@ const RETRY_MS = [30_000, 2 * MINUTE_MS, 10 * MINUTE_MS]
 /** Older messages are no news; the notice stands in the app. */
 export const PUSH_AGE_MAX_MS = 6 * HOUR_MS
 
-type Requests = { readonly deadlineMs: number; readonly exchange: Exchange }
+type Requests = { readonly deadlineMs: number; readonly client: HttpClient }
 
-/** `deadlineMs`: of one request; tests have a shorter one, and an `exchange` with name servers of their own. */
+/** `deadlineMs`: of one request; tests have a shorter one, and a `client` with name servers of their own. */
 export async function openPush(
   parts: PushParts,
   deadlineMs = SEND_DEADLINE_MS,
-  exchange: Exchange = PUSH_EXCHANGE,
+  client: HttpClient = PUSH_CLIENT,
 ): Promise<Push> {
   const { config, jobs } = parts
   if (config.pushServices.length === 0) return { publicKey: undefined, flush: async () => {}, stop: async () => {} }
   const keys = await vapidKeys(parts)
   await parts.store.transaction((tx) => assignServices(tx, config.pushServices))
-  const delivery = new Delivery(parts, { ...keys, subject: subjectOf(config) }, { deadlineMs, exchange })
+  const delivery = new Delivery(parts, { ...keys, subject: subjectOf(config) }, { deadlineMs, client })
   const job = jobs.add({ name: 'push', everyMs: LOOK_MS, run: () => delivery.run() })
   const flush = async () => {
     do await job.run()

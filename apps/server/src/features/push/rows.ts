@@ -119,8 +119,9 @@ export async function endWaits(query: Query, { now, limit }: { readonly now: num
 }
 
 /**
- * Gives each browser the entry of PUSH_SERVICES that allows it now, if the operator has changed them. One that no entry
- * allows is sent nothing until one does.
+ * Gives each browser the entry of PUSH_SERVICES that allows it now, if the operator has changed them, and moves the
+ * messages that wait for it to the lane of that entry. A browser that no entry allows is sent nothing until one does.
+ * The pattern below reads an entry as `pushServiceOf` (config/push-setting.ts) does.
  */
 export async function assignServices({ query }: Transaction, services: readonly string[]): Promise<void> {
   await query(
@@ -130,7 +131,11 @@ export async function assignServices({ query }: Transaction, services: readonly 
      where service <> all ($1::text[])`,
     [services],
   )
-  await query('delete from push_queue where service <> all ($1::text[])', [services])
+  await query(
+    `update push_queue q set service = s.service from push_subscriptions s
+     where s.subscription_id = q.subscription_id and q.service <> s.service`,
+  )
+  await query(`delete from push_queue where service = ''`)
 }
 
 export const nameOf = ({ subscription, notice }: Pick<Due, 'subscription' | 'notice'>) => `${subscription}-${notice}`

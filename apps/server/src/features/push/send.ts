@@ -5,7 +5,7 @@
  */
 import webPush from 'web-push'
 import { HOUR_MS, SECOND_MS } from '../../services/clock/index.ts'
-import { type Exchange, openExchange, openLookup } from '../../services/network/index.ts'
+import { type HttpClient, openHttpClient, openLookup } from '../../services/network/index.ts'
 import type { VapidKeys } from './vapid-keys.ts'
 
 export const SEND_DEADLINE_MS = 10_000
@@ -25,21 +25,21 @@ export type Sent =
   | { readonly kind: 'failed'; readonly cause: string; readonly waitMs: number }
 
 /** A customer chooses the name, so getaddrinfo is not asked for it. */
-export const PUSH_EXCHANGE = openExchange(openLookup())
+export const PUSH_CLIENT = openHttpClient(openLookup())
 
 type Message = {
   readonly text: string
   readonly urgent: boolean
   readonly vapid: VapidKeys & { readonly subject: string }
   readonly deadlineMs: number
-  readonly exchange: Exchange
+  readonly client: HttpClient
 }
 
 export async function send(target: Target, message: Message): Promise<Sent> {
   const request = requestFor(target, message)
   if (request instanceof Error) return { kind: 'refused', cause: request.name }
   try {
-    const { status, headers } = await message.exchange({
+    const { status, headers } = await message.client({
       url: target.endpoint,
       method: 'POST',
       headers: headersOf(request.headers),

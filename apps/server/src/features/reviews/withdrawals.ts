@@ -77,7 +77,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     withdrawalReject: async ({ params, actor }) => {
-      const { id: withdrawal, remark, reason_text: reason, not_sent: isUnsent = false, seen_rejection: seen } = params
+      const { id: withdrawal, remark, reason_text: reason, not_sent: isUnsent, seen_rejection: seen } = params
       return answer(actor, await review.reject({ withdrawal, actor, reason, remark, isUnsent, seen }))
     },
 

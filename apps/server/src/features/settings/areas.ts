@@ -1,6 +1,7 @@
 /**
  * Countries and territories with their calling codes (ITU-T E.164, as numbering plans stand in 2026): what people pick
- * from when they give a phone number. An operator may replace the list by the setting `areas`.
+ * from when they give a phone number. An operator may replace the list by the setting `areas`. Below it stand the
+ * countries where invites are switched off at first.
  */
 
 /** `code`: ISO 3166 letters; their names come from `Intl.DisplayNames`. `global_code`: what stands after the `+`. */

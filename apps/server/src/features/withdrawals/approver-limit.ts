@@ -20,7 +20,7 @@ export async function overLimitOf(
   approval: { readonly row: WithdrawalRow; readonly who: string },
 ): Promise<OverLimit | undefined> {
   const { row, who } = approval
-  if (row.needsTwo || row.firstApprover !== null) return undefined
+  if (row.needsTwo) return undefined
   const limit = settings.get('draw_approver_limit_usd')
   const approved = await approvedAlone(db, { who, since: runtime.now() - DAY_MS })
   return approved + row.amount < limit ? undefined : { limit, approved: micros(approved) }

@@ -62,7 +62,7 @@ export type WithdrawalReview = {
   reject(
     decision: Decision & {
       readonly remark: string
-      readonly isUnsent?: boolean
+      readonly isUnsent?: boolean | undefined
       readonly seen?: number | undefined
     },
   ): Promise<Advanced>
@@ -156,7 +156,7 @@ async function approvalFor(
 
 /**
  * One person rejects what waits. After the approval the first one proposes it, and the next one confirms. Each of both
- * transitions refuses a staff member who was shown another state of the proposal.
+ * transitions refuses a staff member whose page said that it showed another state of the proposal.
  */
 function rejectionFor({ state, rejectionProposedBy }: WithdrawalRow) {
   const { reject, propose_rejection, confirm_rejection } = WITHDRAWAL_TRANSITIONS

@@ -9,7 +9,13 @@ import { type Message, momentText } from '../../services/messages/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Query } from '../../store/index.ts'
 import { tellCustomer } from '../accounts/index.ts'
-import { isFirstApprovalValid, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
+import {
+  isFirstApprovalValid,
+  type RecordKind,
+  type Requirement,
+  requireSeen,
+  type Transition,
+} from '../approvals/index.ts'
 import { freezeOf } from '../freezes/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
@@ -86,10 +92,12 @@ const otherApprover: Need<undefined> = ({ row, actor }) => {
 const saidUnsent: Need<Rejection> = ({ input: { isUnsent } }) => {
   if (!isUnsent) rollbackWith('parameter_missing', 'not_sent')
 }
-/** A confirmation never becomes a new proposal, and a proposal never confirms one that its author was not shown. */
-const proposalSeen: Need<Rejection> = ({ row, input: { seen } }) => {
-  if (seen !== undefined && seen !== (row.rejectionProposedAt ?? 0)) rollbackWith('approval_changed', 'seen_rejection')
-}
+/**
+ * With `seen`, a confirmation never becomes a new proposal, and a proposal never confirms one that its author was not
+ * shown.
+ */
+const proposalSeen: Need<Rejection> = ({ row, input: { seen } }) =>
+  requireSeen(seen, { at: row.rejectionProposedAt, field: 'seen_rejection' })
 const otherProposer: Need<Rejection> = ({ row, actor }) => {
   if (row.rejectionProposedBy === actor.who) rollbackWith('second_person_needed')
 }
@@ -130,7 +138,7 @@ const afterApproval = {
   refusal: (state: WithdrawalRow['state']) =>
     state === 'waiting' ? 'record_not_approved' : WITHDRAWALS.refusal(state),
 } as const
-const rejection = { by: ['staff'], action: 'withdrawal_reject', moves: 'give_back', facts: frozenFact } as const
+const rejection = { action: 'withdrawal_reject', moves: 'give_back' } as const
 
 type Rejection = {
   /** The message to the customer. */
@@ -214,6 +222,8 @@ export const WITHDRAWAL_TRANSITIONS: {
     ...rejection,
     from: ['waiting'],
     to: 'rejecting',
+    by: ['staff'],
+    facts: frozenFact,
     change: ({ input }) => ({ notes: input.remark }),
   }),
   propose_rejection: transition<Rejection>({

@@ -63,6 +63,7 @@ describe('a request', () => {
       'message-1',
     ])
     expect(JSON.parse(body)).toEqual({ to: '+85291234567', text })
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
     expect(headers['x-veritick-timestamp']).toBe(String(Date.parse('2026-03-02T09:00:00Z') / 1000))
     expect(isGenuine({ headers, body }, SECRET, NOW)).toBe(true)
     expect(isGenuine({ headers, body: body.replace('4567', '4568') }, SECRET, NOW)).toBe(false)
@@ -81,6 +82,7 @@ describe('a request', () => {
     await sender({ ...form, authorization: 'Bearer abc' }).send(sms('a&to=+1 ü'))
     const { method, headers, body } = only()
     expect([method, headers.authorization]).toEqual(['PUT', 'Bearer abc'])
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
     expect([...new URLSearchParams(body)]).toEqual([
       ['to', '+85291234567'],
       ['text', 'a&to=+1 ü'],

@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'
-import { openExchange, openSystemLookup } from '../network/index.ts'
+import { openHttpClient, openSystemLookup } from '../network/index.ts'
 import { SendFailed } from './mail.ts'
 import type { SmsAnswer, SmsSender } from './sms-sender.ts'
 import { isJson, type SmsProvider } from './sms-setting.ts'
@@ -49,7 +49,7 @@ export function httpSms(options: {
     send: async ({ id, to, text }) => {
       const body = bodyOf(provider, { to, text })
       const timestamp = String(Math.floor(runtime.now() / 1000))
-      const answer = await exchange(provider, {
+      const answer = await send(provider, {
         body,
         deadlineMs,
         headers: {
@@ -68,16 +68,15 @@ export function httpSms(options: {
 }
 
 /** The operator chooses the name: it may be one of /etc/hosts or of the network of a container. */
-const send = openExchange(openSystemLookup())
+const client = openHttpClient(openSystemLookup())
 
-async function exchange(
+async function send(
   { url, method }: SmsProvider,
   request: { readonly body: string; readonly headers: Record<string, string>; readonly deadlineMs: number },
 ): Promise<SmsAnswer> {
   const body = new TextEncoder().encode(request.body)
-  const headers = { ...request.headers, 'content-length': body.byteLength }
   try {
-    const answer = await send({ ...request, url, method, headers, body, bytesMax: ANSWER_BYTES_MAX })
+    const answer = await client({ ...request, url, method, body, bytesMax: ANSWER_BYTES_MAX })
     return { status: answer.status, text: new TextDecoder().decode(answer.body) }
   } catch (error) {
     // The message of the library's error may name the address, so it is not repeated.

@@ -2,7 +2,8 @@
  * The addresses of a host name. For names that a customer may choose, the name servers of the machine are asked by
  * c-ares. Each of these lookups is a channel of its own that ends at its deadline, so that names whose servers never
  * answer take nothing from other lookups. `dns.lookup` calls getaddrinfo in libuv's pool, two at a time: such names
- * would hold up every connection that is made by name, that to PostgreSQL too.
+ * would hold up every connection that is made by name, that to PostgreSQL too. A name of the operator is asked of the
+ * system (`openSystemLookup`).
  */
 import { promises as dns, type LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'

@@ -1,4 +1,7 @@
-/** The shared code of the office's lists: names of staff, pages, the log of views of records. */
+/**
+ * The shared code of the office: names of staff, pages and orders of lists, customers in requests, the log of views of
+ * records, the first day of a platform.
+ */
 export { recordAccess } from './access-log.ts'
 export { firstDayEnd } from './first-day.ts'
 export { type Named, namesOf } from './names.ts'

@@ -3,10 +3,11 @@
  * counted too (network-scopes.ts): one client that uses many networks of 64 bits has no multiple of the ceiling.
  */
 import { networkScopes } from './network-scopes.ts'
+import { Tally } from './tally.ts'
 
 export class NetworkHolds {
   readonly #max: number
-  readonly #held = new Map<string, number>()
+  readonly #held = new Tally<string>()
 
   /** `max`: of one network; wider ones have a multiple. */
   constructor(max: number) {
@@ -15,23 +16,15 @@ export class NetworkHolds {
 
   /** `network`: as `networkOf` gives it. */
   hasRoom(network: string): boolean {
-    return networkScopes(network).every((scope) => this.#of(scope.network) < this.#max * scope.times)
+    return networkScopes(network).every((scope) => this.#held.of(scope.network) < this.#max * scope.times)
   }
 
   /** Counts one more. The caller calls the function that it gets once, when that one has ended. */
   take(network: string): () => void {
     const names = networkScopes(network).map((scope) => scope.network)
-    for (const name of names) this.#held.set(name, this.#of(name) + 1)
+    for (const name of names) this.#held.add(name, 1)
     return () => {
-      for (const name of names) {
-        const left = this.#of(name) - 1
-        if (left > 0) this.#held.set(name, left)
-        else this.#held.delete(name)
-      }
+      for (const name of names) this.#held.add(name, -1)
     }
-  }
-
-  #of(name: string): number {
-    return this.#held.get(name) ?? 0
   }
 }

@@ -6,7 +6,7 @@
 
 import { UPLOAD } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
-import { NetworkHolds, networkScopes } from '../rate-limits/index.ts'
+import { NetworkHolds, networkScopes, Tally } from '../rate-limits/index.ts'
 
 /** Uploads in progress for one account: both sides of a document and one more. */
 export const UPLOADS_PER_ACCOUNT_MAX = 3
@@ -112,20 +112,5 @@ export function uploadRoom(): Room {
         else next()
       }
     },
-  }
-}
-
-/** Sums by name; a name whose sum is zero takes no memory. */
-class Tally<Name> {
-  readonly #sums = new Map<Name, number>()
-
-  of(name: Name): number {
-    return this.#sums.get(name) ?? 0
-  }
-
-  add(name: Name, amount: number): void {
-    const sum = this.of(name) + amount
-    if (sum === 0) this.#sums.delete(name)
-    else this.#sums.set(name, sum)
   }
 }

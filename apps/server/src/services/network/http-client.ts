@@ -1,13 +1,13 @@
 /**
  * One HTTP request to a server outside, such as a push service: answered or failed before a deadline, never
- * redirected. Its name is looked up by lookup.ts. `fetch` would look it up by getaddrinfo, two names at a time for the
- * whole process, and its signal does not end the lookup.
+ * redirected. The caller gives the lookup (lookup.ts says which); `fetch` takes none. It looks a name up by
+ * getaddrinfo, two names at a time for the whole process, and its signal does not end the lookup.
  */
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
-export type Exchange = (request: {
+export type HttpClient = (request: {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string | number>>
@@ -32,7 +32,7 @@ const IDLE_MAX = 64
 const USUAL_HEADERS = { accept: '*/*', 'user-agent': 'node' }
 
 /** Throws the error of the connection, or a `TimeoutError` after the deadline. */
-export function openExchange(lookup: LookupFunction): Exchange {
+export function openHttpClient(lookup: LookupFunction): HttpClient {
   const options = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: IDLE_MAX }
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) }
   return async ({ url, method, headers, body, deadlineMs, bytesMax }) => {

@@ -4,7 +4,7 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import { type ScratchDns, scratchDns } from '@veritick/testing/scratch-dns'
 import { type ScratchSms, scratchSms } from '@veritick/testing/scratch-sms'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openExchange } from './exchange.ts'
+import { openHttpClient } from './http-client.ts'
 import { openLookup, openSystemLookup } from './lookup.ts'
 
 let names: ScratchDns
@@ -37,9 +37,9 @@ afterAll(async () => {
 const ask = (host: string, options: { deadlineMs?: number; bytesMax?: number; system?: typeof dns.lookup } = {}) => {
   const { deadlineMs = 8_000, bytesMax = 1_000, system } = options
   const lookup = system === undefined ? openLookup({ resolver: names.resolver }) : openSystemLookup(system)
-  const exchange = openExchange(lookup)
+  const request = openHttpClient(lookup)
   const body = new TextEncoder().encode('hello')
-  return exchange({ url: `http://${host}:${port}/a`, method: 'POST', headers: { ttl: 60 }, body, deadlineMs, bytesMax })
+  return request({ url: `http://${host}:${port}/a`, method: 'POST', headers: { ttl: 60 }, body, deadlineMs, bytesMax })
 }
 
 test('names that never get an answer hold up no other lookup, and getaddrinfo is not asked', async () => {
