@@ -124,7 +124,7 @@ describe('support', () => {
     await Promise.all([arrived.waitFor(), answer.press('Control+Enter')])
     await office().getByRole('log').getByText('Your deposit is being checked. It takes an hour.').waitFor()
     // It counts once: as a message, not as a notice too.
-    const notices = phone.page.waitForResponse((response) => response.url().endsWith(NOTICES))
+    const notices = phone.page.waitForResponse((response) => new URL(response.url()).pathname === NOTICES)
     await phone.visit('/')
     await notices
     const account = phone.page.getByRole('link', { name: phone.t('account.open_unread', { unread: 1 }) })
