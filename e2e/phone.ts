@@ -111,11 +111,11 @@ export async function openBrowser(): Promise<JourneyBrowser> {
     shared = undefined
     throw error
   })
-  const process = await shared
+  const chromiumProcess = await shared
   const contexts: BrowserContext[] = []
   return {
     newContext: async (options) => {
-      const context = await process.newContext(options)
+      const context = await chromiumProcess.newContext(options)
       contexts.push(context)
       return context
     },

@@ -201,14 +201,14 @@ describe('a day at the chart', () => {
     // The candles of four hours leave room for the line; those of 40 minutes are too flat beside it.
     await period('5m').click()
     await chart.resting('stop_loss')
-    expect(await place()).toBe(atEdge)
+    await expect.poll(place, SOON).toBe(atEdge)
     await chart.handle('stop_loss').click()
     await expect.poll(place, SOON).toBeLessThan(atEdge)
     await period('1m').click()
     await expect.poll(place, SOON).toBe(atEdge)
     await period('5m').click()
     await chart.resting('stop_loss')
-    expect(await place()).toBe(atEdge)
+    await expect.poll(place, SOON).toBe(atEdge)
     await period('1m').click()
   })
 

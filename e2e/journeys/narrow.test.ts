@@ -82,7 +82,7 @@ it('trades on the lowest phone: levels that are out of sight are named, and a no
   await ticket.lots('2')
   await line.click()
   const level = ticket.sheet().getByRole('switch', { name: t('ticket.stop_loss') })
-  await expect.poll(() => level.evaluate((it) => it === document.activeElement)).toBe(true)
+  await expect.poll(() => level.evaluate((element) => element === document.activeElement)).toBe(true)
   await ticket.sheet().getByRole('alert').getByRole('button').click()
   await ticket
     .sheet()
@@ -92,14 +92,14 @@ it('trades on the lowest phone: levels that are out of sight are named, and a no
   await closeOf(phone, position?.Id)
   const notice = page.getByRole('status').filter({ hasText: t('orders.ended_user') })
   await notice.waitFor()
-  const { top, bottom } = await notice.evaluate((it) => it.getBoundingClientRect())
+  const { top, bottom } = await notice.evaluate((element) => element.getBoundingClientRect())
   const covered = await ticket
     .sheet()
     .locator('input:not([aria-hidden]), button')
     .evaluateAll(
       (all, at) =>
-        all.filter((it) => {
-          const box = it.getBoundingClientRect()
+        all.filter((element) => {
+          const box = element.getBoundingClientRect()
           return box.height > 1 && box.top < at.bottom && box.bottom > at.top
         }).length,
       { top, bottom },
@@ -116,18 +116,18 @@ it('the badge keeps inside the screen, and the receipt of a scrolled ticket begi
   await trade.startDemo()
   await untilFresh(phone)
   const badge = phone.page.getByText(phone.t('account.demo_short'), { exact: true })
-  expect(await badge.evaluate((it) => it.getBoundingClientRect().right)).toBeLessThan(WIDTH - 2)
+  expect(await badge.evaluate((element) => element.getBoundingClientRect().right)).toBeLessThan(WIDTH - 2)
   const ticket = await trade.ticket('buy')
   await ticket.lots('0.01')
   const scrolled = () =>
     phone.page
       .getByRole('dialog')
       .locator('.overflow-y-auto')
-      .evaluate((it) => it.scrollTop)
+      .evaluate((element) => element.scrollTop)
   await phone.page
     .getByRole('dialog')
     .locator('.overflow-y-auto')
-    .evaluate((it) => it.scrollTo(0, it.scrollHeight))
+    .evaluate((element) => element.scrollTo(0, element.scrollHeight))
   expect(await scrolled()).toBeGreaterThan(0)
   await ticket.send()
   expect(await scrolled()).toBe(0)
@@ -140,13 +140,13 @@ it('the account of a visitor keeps its buttons in their frame, and radio buttons
   await phone.visit('/mine')
   const card = phone.page.getByRole('region', { name: phone.t('account.visitor') })
   const [frame, button] = await Promise.all(
-    [card, card.getByRole('link').first()].map((it) => it.evaluate((box) => box.getBoundingClientRect())),
+    [card, card.getByRole('link').first()].map((part) => part.evaluate((element) => element.getBoundingClientRect())),
   )
   expect((frame?.right ?? 0) - (button?.right ?? 0)).toBeGreaterThan(16)
   await phone.picture('narrow-visitor')
   // A radio button that the browser draws is filled in the dark.
   await phone.visit('/feedback')
-  const drawn = (it: Element) => getComputedStyle(it).appearance
+  const drawn = (element: Element) => getComputedStyle(element).appearance
   expect(await phone.page.getByRole('radio').first().evaluate(drawn)).toBe('none')
   await phone.context.close()
 })
@@ -178,7 +178,7 @@ it.each(['de', 'fr', 'ru', 'ar'] as const)('registers on the narrowest phone in 
   await page.getByLabel(t('register.country')).selectOption('PT')
   const [area, number] = [page.getByLabel(t('fields.area')), page.getByLabel(t('fields.mobile_optional'))]
   const bottoms = await Promise.all(
-    [area, number].map((box) => box.evaluate((it) => it.getBoundingClientRect().bottom)),
+    [area, number].map((field) => field.evaluate((element) => element.getBoundingClientRect().bottom)),
   )
   expect(Math.abs((bottoms[0] ?? 0) - (bottoms[1] ?? Number.NaN))).toBeLessThanOrEqual(1)
   await phone.picture(`narrow-register-${language}`)

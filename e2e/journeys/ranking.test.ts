@@ -1,7 +1,7 @@
 /**
  * The ranking in a real browser: a visitor reads how to be listed, a customer agrees, trades, stands in the list three
- * weeks later, and ends the consent. The server runs in this process, so that weeks can pass, and the browser is its
- * own: no other journey runs in this worker (vitest.config.ts).
+ * weeks later, and ends the consent. The server runs in this process, so that weeks can pass. The journey starts and
+ * ends its own browser, because beside all other tests it is the only journey of its worker (vitest.config.ts).
  */
 import { accountId, must, type UserId } from '@veritick/domain'
 import { accountOf } from '@veritick/testing/customers'

@@ -16,8 +16,8 @@ import { ECB_DAY, isRecorded, pointsOf, recordedTicks, type Tick, textOf } from 
 import { stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
-/** Nine calm minutes of the recording before the fall, 68 s here: both customers must have bought by then. */
-const FROM = '2014-05-08T12:44:00Z'
+/** Twelve calm minutes of the recording before the fall, 90 s here: both customers must have bought by then. */
+const FROM = '2014-05-08T12:41:00Z'
 const SPEED = 8
 /** Below every bid from FROM until the fall, above where it ends. */
 const STOP_LOSS = '1.39400'

@@ -4,7 +4,7 @@
  */
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isInView } from '../pages/panels.ts'
+import { isInView, SCROLLING } from '../pages/panels.ts'
 import { Workspace } from '../pages/workspace.ts'
 import { openPhone, openWithScrollbars, type Phone, type PhoneOptions } from '../phone.ts'
 import { startWorld, type World } from '../world.ts'
@@ -14,7 +14,6 @@ const LAPTOP = { width: 1280, height: 800 }
 const LARGER = { width: 1440, height: 900 }
 /** A window on a small laptop, below the bars of its browser. */
 const LOW = { width: 1280, height: 600 }
-const FIELDS = '[tabindex="0"].overflow-y-auto'
 const FIELDS_MIN_PX = 200
 
 let world: World
@@ -70,7 +69,7 @@ const sidewaysBars = (phone: Phone) =>
       .map((part) => part.className),
   )
 
-const fieldsHeight = (ticket: Locator) => ticket.locator(FIELDS).evaluate((fields) => fields.clientHeight)
+const fieldsHeight = (ticket: Locator) => ticket.locator(SCROLLING).evaluate((fields) => fields.clientHeight)
 
 describe.each([LAPTOP, LARGER])('$width x $height', (size) => {
   it.each(['en', 'ar'] as const)(
@@ -119,20 +118,20 @@ it('keeps fields and button of the ticket, with the largest table, a lack of mar
   await phone.page.keyboard.press('End')
   expect(await workspace.size('orders')).toBeGreaterThan(204)
   await phone.picture('scrollbars-largest-table')
-  expect(await isInView(ticket.confirm())).toBe(true)
-  expect(await fieldsHeight(ticket.sheet())).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
+  await expect.poll(() => isInView(ticket.confirm()), SOON).toBe(true)
+  await expect.poll(() => fieldsHeight(ticket.sheet()), SOON).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
 
   // A lack of margin is named below the leverage, and both are in sight.
   await ticket.lots('20')
   const leverage = ticket.sheet().getByRole('button', { name: new RegExp(`^${phone.t('ticket.leverage_choose')}`) })
   const alert = ticket.sheet().getByRole('alert')
   await alert.waitFor()
-  expect(await ticket.confirm().isDisabled()).toBe(true)
+  await expect.poll(() => ticket.confirm().isDisabled(), SOON).toBe(true)
   await phone.picture('scrollbars-margin')
-  expect(await isInView(alert)).toBe(true)
-  expect(await isInView(leverage)).toBe(true)
-  expect(await isInView(ticket.confirm())).toBe(true)
-  expect(await fieldsHeight(ticket.sheet())).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
+  await expect.poll(() => isInView(alert), SOON).toBe(true)
+  await expect.poll(() => isInView(leverage), SOON).toBe(true)
+  await expect.poll(() => isInView(ticket.confirm()), SOON).toBe(true)
+  await expect.poll(() => fieldsHeight(ticket.sheet()), SOON).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
   await ticket.lots('0.01')
 
   // A stop-loss that is scrolled out of sight is named above the costs, inside the fields.
@@ -141,17 +140,18 @@ it('keeps fields and button of the ticket, with the largest table, a lack of mar
   await ticket.switchOn('stop_loss')
   await ticket
     .sheet()
-    .locator(FIELDS)
+    .locator(SCROLLING)
     .evaluate((fields) => fields.scrollTo({ top: 0, behavior: 'instant' }))
   await expect.poll(() => isInView(line), SOON).toBe(true)
-  expect(await fieldsHeight(ticket.sheet())).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
+  await expect.poll(() => fieldsHeight(ticket.sheet()), SOON).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
 
   // The size that was stored for a higher window leaves the ticket its button too, and one bar is enough.
   await phone.page.setViewportSize(LOW)
   await expect.poll(() => workspace.size('orders'), SOON).toBe(140)
   await phone.picture('scrollbars-low')
-  expect(await isInView(ticket.confirm())).toBe(true)
-  expect(await ticket.sheet().evaluate((panel) => panel.scrollHeight - panel.clientHeight)).toBe(0)
+  await expect.poll(() => isInView(ticket.confirm()), SOON).toBe(true)
+  const hiddenHeight = () => ticket.sheet().evaluate((panel) => panel.scrollHeight - panel.clientHeight)
+  await expect.poll(hiddenHeight, SOON).toBe(0)
   expect(phone.troubles()).toEqual([])
   await phone.context.close()
 })
@@ -169,7 +169,7 @@ it('draws a chosen row to its end, below the names of its columns, and the words
     .getByRole('button', { name: phone.t('ticket.done'), exact: true })
     .click()
   const row = workspace.rows().first()
-  await row.click({ position: { x: 200, y: 10 } })
+  await row.getByText(phone.t('common.buy')).click()
   await expect.poll(() => row.getAttribute('aria-current'), SOON).toBe('true')
   // The mouse would colour the row.
   await phone.page.mouse.move(0, 0)

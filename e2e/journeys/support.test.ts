@@ -3,6 +3,7 @@
  * A message that is written without a connection goes out once. A visitor sends a complaint that staff mark as done.
  */
 import { join } from 'node:path'
+import { must } from '@veritick/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Office } from '../pages/office.ts'
 import { realCustomer, sessionOf } from '../people.ts'
@@ -21,6 +22,7 @@ import { ROOT, startWorld, type World } from '../world.ts'
 
 const EMAIL = 'mara@example.com'
 const SEND = '**/api/support/send'
+const NOTICES = '/api/user/notices'
 /** A text that would run on a page that took it for markup. */
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 const LONG = 'x'.repeat(300)
@@ -117,21 +119,21 @@ describe('support', () => {
     const question = office().getByRole('dialog', { name: 'Leave without saving?' })
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await question.waitFor({ state: 'detached' })
-    await answer.press('Control+Enter')
+    // The toast is shown for some seconds only.
+    const arrived = phone.page.getByRole('status').filter({ hasText: phone.t('support.arrived') })
+    await Promise.all([arrived.waitFor(), answer.press('Control+Enter')])
     await office().getByRole('log').getByText('Your deposit is being checked. It takes an hour.').waitFor()
-    await phone.page
-      .getByRole('status')
-      .filter({ hasText: phone.t('support.arrived') })
-      .waitFor()
     // It counts once: as a message, not as a notice too.
+    const notices = phone.page.waitForResponse((response) => new URL(response.url()).pathname === NOTICES)
     await phone.visit('/')
+    await notices
     const account = phone.page.getByRole('link', { name: phone.t('account.open_unread', { unread: 1 }) })
     await account.waitFor()
-    await phone.page.waitForLoadState('networkidle')
     expect(await account.count()).toBe(1)
   })
 
   it('a number beside a long word is not over it', async () => {
+    const usual = must(phone.page.viewportSize() ?? undefined, 'a phone has a size')
     await phone.page.setViewportSize({ width: NARROW, height: 640 })
     await phone.chooses('de')
     await phone.visit('/mine')
@@ -142,6 +144,7 @@ describe('support', () => {
     expect(await crampedTexts(phone)).toEqual([])
     await phone.picture('support-unread-narrow')
     await phone.chooses('en')
+    await phone.page.setViewportSize(usual)
   })
 
   it('the customer sees that there is an answer, reads it, and the count falls', async () => {

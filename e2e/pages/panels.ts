@@ -24,7 +24,8 @@ export const isInView = async (element: Locator) =>
     return row.contains(document.elementFromPoint(left + 1, (top + bottom) / 2))
   })
 
-const SCROLLING = '[tabindex="0"].overflow-y-auto'
+/** The part of a panel that scrolls: the fields of the ticket. */
+export const SCROLLING = '[tabindex="0"].overflow-y-auto'
 export const scrolled = (ticket: Locator) => ticket.locator(SCROLLING).evaluate((part) => part.scrollTop)
 export const scrollToEnd = (ticket: Locator) =>
   ticket.locator(SCROLLING).evaluate((part) => part.scrollTo({ top: part.scrollHeight, behavior: 'instant' }))

@@ -34,6 +34,7 @@ export async function scratchPush(): Promise<PushService> {
       response.on('close', () => hanging.delete(response))
     })
   })
+  // Tests also reach it at 127.1.0.1, 127.2.0.1, ..., as services of other hosts.
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
   const { port } = server.address() as AddressInfo
   return {

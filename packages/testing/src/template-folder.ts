@@ -35,7 +35,6 @@ function folderOfToday(): string {
   const manifest = fileURLToPath(new URL('../../../package-lock.json', import.meta.url))
   hash.update(readFileSync(manifest))
   // How it is made.
-  for (const name of ['./make-template.ts', './template.ts'])
-    hash.update(readFileSync(fileURLToPath(new URL(name, import.meta.url))))
+  hash.update(readFileSync(fileURLToPath(new URL('./make-template.ts', import.meta.url))))
   return join(CACHE, hash.digest('hex').slice(0, 16))
 }

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
-import { worldOf } from '../../../apps/server/src/config/world.ts'
+import { feedOf, isEmbeddedAsked, SIMULATED, worldOf } from '../../../apps/server/src/config/world.ts'
 import { templateFolder } from './template-folder.ts'
 
 type Kept = { readonly path: string; readonly bytes: Buffer; readonly length: number }
@@ -61,13 +61,10 @@ function withoutZerosAtEnd(bytes: Buffer): Buffer {
   return end === bytes.length ? bytes : Buffer.from(bytes.subarray(0, end))
 }
 
-const REPLAY = 'replay:'
-
 /** For a process that will be started with these settings. */
 export function copyTemplateFor(settings: Readonly<Record<string, string | undefined>>): void {
-  const { DATABASE_URL, FEED = 'simulated' } = settings
-  if (DATABASE_URL !== undefined) return
+  if (settings.DATABASE_URL?.trim() && !isEmbeddedAsked(settings)) return
   const dataDir = must(settings.DATA_DIR, 'a process of a test has a folder for its data')
-  const isReplay = FEED.startsWith(REPLAY)
-  copyTemplate(dataDir, worldOf(isReplay ? { kind: 'replay', path: FEED.slice(REPLAY.length) } : { kind: 'simulated' }))
+  const feed = feedOf(settings.FEED?.trim() || SIMULATED)
+  copyTemplate(dataDir, worldOf(must(feed, 'a process of a test has a feed')))
 }

@@ -253,7 +253,10 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
 const isThreaded = ({ threads, threadFile, coreProcess }: Options) =>
   threads === true || threadFile !== undefined || coreProcess === true
 
-/** The test has chosen no store. */
+/**
+ * Whether the test leaves the choice of the store to this file. A test with a folder of its own does so only if it
+ * opens the folder again.
+ */
 const hasChosenNone = (options: Options) =>
   !(options.embedded || options.config?.databaseUrl || isThreaded(options)) && (options.again || !options.dataDir)
 

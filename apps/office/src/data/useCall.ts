@@ -2,6 +2,7 @@
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
 import { call } from './call.ts'
+import { CallFailed } from './failure.ts'
 import { notify } from './notices.ts'
 import { useUserActive } from './userActivity.ts'
 
@@ -29,7 +30,10 @@ export function useLook<Name extends OfficeCallName>(
 /** One intent: its input, and the key of all its retries. */
 export type Intent<Name extends OfficeCallName> = { readonly input: OfficeInput<Name>; readonly key: string }
 
-/** Makes a change. Afterwards everything on the screen is read again, because one decision shows in many places. */
+/**
+ * Makes a change. Afterwards everything on the screen is read again, because one decision shows in many places. It is
+ * also read again after a refusal whose reason is that the shown approval or proposed rejection has changed.
+ */
 export function useAct<Name extends OfficeCallName>(name: Name, done: string | ((data: OfficeData<Name>) => string)) {
   const queries = useQueryClient()
   return useMutation({
@@ -37,6 +41,9 @@ export function useAct<Name extends OfficeCallName>(name: Name, done: string | (
     onSuccess: async (data) => {
       notify(typeof done === 'string' ? done : done(data), 'success')
       await queries.invalidateQueries()
+    },
+    onError: (error) => {
+      if (error instanceof CallFailed && error.reason === 'approval_changed') void queries.invalidateQueries()
     },
   })
 }

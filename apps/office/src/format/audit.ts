@@ -2,6 +2,7 @@
 import type { OfficeData } from '@veritick/contract/office'
 import {
   actorName,
+  BOOKING,
   CORRECTION_STATE,
   DEPOSIT_STATUS,
   IDENTITY,
@@ -135,9 +136,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   end_at: 'Ends at',
   picture: 'Picture',
 }
-
-/** Decided, and on its way to the ledger. */
-const BOOKING: Named = { name: 'booking', tone: 'accent' }
 
 /** States of records as the lists of the office name them. A state that is not here reads as its own word. */
 const STATES: Readonly<Record<string, Readonly<Record<string, Named>>>> = {

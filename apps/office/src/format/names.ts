@@ -7,6 +7,9 @@ export type Named = { readonly name: string; readonly tone: Tone }
 
 const named = (name: string, tone: Tone = 'plain'): Named => ({ name, tone })
 
+/** Decided, and on its way to the ledger. */
+export const BOOKING = named('booking', 'accent')
+
 export const IDENTITY: Readonly<Record<0 | 1 | 2 | 3, Named>> = {
   0: named('not submitted'),
   1: named('waiting', 'warn'),
@@ -90,7 +93,7 @@ export const FEEDBACK_KIND = {
 
 export const CORRECTION_STATE = {
   asked: named('waiting for approval', 'warn'),
-  booking: named('booking', 'accent'),
+  booking: BOOKING,
   booked: named('booked', 'good'),
   rejected: named('rejected', 'bad'),
 } as const satisfies Record<string, Named>
@@ -98,7 +101,7 @@ export const CORRECTION_STATE = {
 export const REWARD_STATE = {
   held: named('waiting for approval', 'warn'),
   approved: named('waiting for payment', 'warn'),
-  paying: named('booking', 'accent'),
+  paying: BOOKING,
   paid: named('paid', 'good'),
   rejected: named('rejected', 'bad'),
 } as const satisfies Record<string, Named>
@@ -106,7 +109,7 @@ export const REWARD_STATE = {
 /** The facts that two accounts of one circle share. */
 export const SIGNAL = {
   document: 'identity document',
-  person: 'name and date of birth',
+  person: SAMENESS.person,
   payee: 'payee',
   browser: 'browser',
   network: 'network',

@@ -10,7 +10,7 @@ import { hostNamed } from '../services/network/index.ts'
 import { readFlags } from './flags.ts'
 import { readPushSetting } from './push-setting.ts'
 import { misspeltSettings } from './setting-names.ts'
-import { type FeedSetting, worldOf } from './world.ts'
+import { EMBEDDED_ASKED, type FeedSetting, feedOf, isEmbeddedAsked, SIMULATED, worldOf } from './world.ts'
 
 export type Config = {
   readonly host: string
@@ -109,7 +109,7 @@ export type ConfigRead =
 export function readConfig(environment: Environment = process.env, args: readonly string[] = []): ConfigRead {
   const problems: string[] = []
   const { read, optional } = readersOf(environment, problems)
-  const feed = read('FEED', 'simulated', feedOf)
+  const feed = read('FEED', SIMULATED, (text) => feedOf(text) ?? new Refusal(FEED_EXPECTED))
   const config = {
     host: read('HOST', '0.0.0.0', (text) => text),
     port: read('PORT', '8080', portOf),
@@ -175,10 +175,6 @@ function readersOf(environment: Environment, problems: string[]) {
     environment[name]?.trim() ? read(name, '', reader) : undefined
   return { read, optional }
 }
-
-/** Asked for by name, so that a server in production never runs on the embedded store by an oversight. */
-const EMBEDDED_ASKED = 'embedded'
-const isEmbeddedAsked = (environment: Environment) => environment.DATABASE_URL?.trim() === EMBEDDED_ASKED
 
 /** In production a missing DATABASE_URL is more likely a mistake than a trial: a new, empty platform would open. */
 function storeUnnamed(environment: Environment): readonly string[] {
@@ -346,10 +342,4 @@ function hostNamesOf(text: string): readonly string[] | Refusal {
       )
 }
 
-function feedOf(text: string): FeedSetting | Refusal {
-  if (text === 'simulated') return { kind: 'simulated' }
-  const path = text.startsWith('replay:') ? text.slice('replay:'.length) : ''
-  return path === ''
-    ? new Refusal('must be "simulated" or "replay:<folder or file>"')
-    : { kind: 'replay', path: resolve(path) }
-}
+const FEED_EXPECTED = 'must be "simulated" or "replay:<folder or file>"'

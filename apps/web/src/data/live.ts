@@ -5,6 +5,7 @@
  */
 import { type DayMarket, type ForexTrade, type KlineUpdate, MARKET_STATUS, type TradeItem } from '@veritick/contract'
 import { create } from 'zustand'
+import { HOUR_MILLIS } from '../format/time.ts'
 import type { Connection } from './socket.ts'
 
 export type LiveQuote = {
@@ -63,8 +64,6 @@ export function isFeedSilent(quotes: Iterable<Pick<LiveQuote, 'status' | 'held' 
   }
   return stale
 }
-
-const HOUR_MILLIS = 3_600_000
 
 export function newestHour(quotes: Iterable<Pick<LiveQuote, 'time'>>): number | undefined {
   let newest = 0

@@ -2,7 +2,6 @@
  * Queries of the server, one hook for each, over the query cache. Answers with names are cached per language, so a
  * change of language reads them again. Signing in or out removes all personal answers.
  */
-
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -11,7 +10,8 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import { type CallData, type CallInput, type PeriodName, REVIEW_STATUS, type WireOrder } from '@veritick/contract'
+import type { CallData, CallInput, PeriodName, WireOrder } from '@veritick/contract'
+import { ORDER_STATUS, REVIEW_STATUS } from '@veritick/contract'
 import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
 import type { FirstData } from './first.ts'
@@ -64,7 +64,7 @@ export const KEY = {
   areas: ['areas'],
   personal: ['personal'],
   orders: ['personal', 'orders'],
-  history: ['personal', 'orders', 3],
+  history: ['personal', 'orders', ORDER_STATUS.history],
   me: ['personal', 'me'],
   identity: ['personal', 'identity'],
   sessions: ['personal', 'sessions'],

@@ -1,7 +1,6 @@
 /** The time of the device for texts and figures that change while nothing is pushed. */
 import { useEffect, useState } from 'react'
-
-const MINUTE_MILLIS = 60_000
+import { MINUTE_MILLIS } from '../format/time.ts'
 
 /** Renders again every minute. */
 export function useMinute(): number {

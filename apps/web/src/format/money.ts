@@ -6,7 +6,7 @@ import { formatDecimal, type Ppm } from '@veritick/domain'
 import { figureIn, percentIn } from '@veritick/locales'
 import { MONEY_DECIMALS } from './decimals.ts'
 
-const MINUS = '\u2212'
+export const MINUS = '\u2212'
 /** Marks that Intl adds for right-to-left scripts; the isolate around the figure replaces them. */
 const BIDI_MARKS = /[\u200e\u200f\u061c]/g
 

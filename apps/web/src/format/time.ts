@@ -2,7 +2,9 @@
  * Moments in the customer's language, with latin digits, in the time zone of the device unless one is named (decision
  * 117). The order of day and month follows the region that the browser names for that language.
  */
-export const DAY_MILLIS = 86_400_000
+export const MINUTE_MILLIS = 60_000
+export const HOUR_MILLIS = 60 * MINUTE_MILLIS
+export const DAY_MILLIS = 24 * HOUR_MILLIS
 
 type Zone = {
   readonly tag: string
@@ -75,7 +77,7 @@ const zonePart = (zoned: Intl.DateTimeFormat, moment: number): string =>
   zoned.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
 function format(moment: number, tag: string, { timeZoneName, ...options }: Intl.DateTimeFormatOptions): string {
-  const locale = `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`
+  const locale = localeOf(tag)
   const text = new Intl.DateTimeFormat(locale, options).format(moment)
   if (timeZoneName === undefined) return text
   const { timeZone } = options
@@ -83,6 +85,8 @@ function format(moment: number, tag: string, { timeZoneName, ...options }: Intl.
   // The no-break space keeps the zone on the line of its time.
   return `${text}\u00a0${ZONE_NAME.test(name) ? name : formatOffset(moment, timeZone)}`
 }
+
+const localeOf = (tag: string): string => `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`
 
 /** The name of a zone, such as `CET`. Other texts are a distance in the letters of the language, also one of zero. */
 const ZONE_NAME = /^[A-Z]{3,4}$/
@@ -101,7 +105,7 @@ const HIDDEN = '**'
 export function maskedDate(masked: string, tag: string): string {
   const year = /^\d{4}(?=-)/.exec(masked)?.[0]
   if (year === undefined) return masked
-  const locale = `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`
+  const locale = localeOf(tag)
   const options = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(locale, options)
     .formatToParts(Date.UTC(Number(year), 0, 1))

@@ -1,7 +1,6 @@
 /** The decisions about a deposit: credit the received amount (c), reject (r), invalidate (i). */
 
 import { Alert, Box, Button, TextField } from '@mui/material'
-import { useQueryClient } from '@tanstack/react-query'
 import { CHARGE_STATUS, CHARGE_TYPE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
@@ -183,11 +182,10 @@ type Typed = {
 }
 
 /**
- * Sends the credit with the first approval that is shown. If that has changed, page and list are read again. `onUsed`
- * gets a payment that another deposit was credited for.
+ * Sends the credit with the first approval that is shown. `onUsed` gets a payment that another deposit was credited
+ * for.
  */
 function useCredit({ id, approvals }: Deposit, onUsed: (payment: string) => void) {
-  const queries = useQueryClient()
   const act = useAct('depositCredit', ({ status, crediting }) =>
     status === CHARGE_STATUS.finished || crediting
       ? `Deposit ${id} is credited.`
@@ -206,7 +204,6 @@ function useCredit({ id, approvals }: Deposit, onUsed: (payment: string) => void
     try {
       await act.mutateAsync({ input, key })
     } catch (error) {
-      if (error instanceof CallFailed && error.reason === 'approval_changed') void queries.invalidateQueries()
       if (error instanceof CallFailed && error.reason === 'transaction_used') onUsed(typed.payment)
       throw error
     }

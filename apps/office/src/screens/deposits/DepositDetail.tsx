@@ -6,9 +6,9 @@ import type { OfficeData } from '@veritick/contract/office'
 import { useMayDo, useReader } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
-import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
+import { Amount, Code, type Fact, Facts, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
-import { actorName, DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE, plainWord } from '../../format/names.ts'
+import { actorName, BOOKING, DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE, plainWord } from '../../format/names.ts'
 import { ActionHistory } from '../../reviews/ActionHistory.tsx'
 import { Age } from '../../reviews/Age.tsx'
 import { CustomerSummary } from '../../reviews/CustomerSummary.tsx'
@@ -71,10 +71,7 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
 
 function factsOf(deposit: Deposit): readonly Fact[] {
   return [
-    [
-      'State',
-      deposit.crediting ? <Tag key="state">booking</Tag> : <State key="state" of={DEPOSIT_STATUS[deposit.status]} />,
-    ],
+    ['State', <State key="state" of={deposit.crediting ? BOOKING : DEPOSIT_STATUS[deposit.status]} />],
     [
       'Age',
       <Age

@@ -2,9 +2,9 @@
 import { Box } from '@mui/material'
 import { CHARGE_STATUS } from '@veritick/contract'
 import type { RowOf } from '../../data/lists.ts'
-import { Amount, Code, Missing, RecordNumber, State, Tag, Time, Unbroken } from '../../design/parts.tsx'
+import { Amount, Code, Missing, RecordNumber, State, Time, Unbroken } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'
-import { DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
+import { BOOKING, DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { amountColumn } from '../../lists/money.tsx'
@@ -61,7 +61,7 @@ function DepositState({ row }: { readonly row: Row }) {
   const waits = approvals.needed > 1 && status === CHARGE_STATUS.unchecked
   return (
     <Unbroken>
-      {crediting ? <Tag tone="accent">booking</Tag> : <State of={DEPOSIT_STATUS[status]} />}
+      <State of={crediting ? BOOKING : DEPOSIT_STATUS[status]} />
       {waits && <Below>{`${approvals.given.length} of ${approvals.needed}`}</Below>}
       {waits && credited !== null && <Below>{`${amountText(credited)} USD`}</Below>}
     </Unbroken>

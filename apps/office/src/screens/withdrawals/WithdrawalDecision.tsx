@@ -3,14 +3,12 @@
  */
 
 import { Box, Button, Checkbox, FormControlLabel, TextField } from '@mui/material'
-import { useQueryClient } from '@tanstack/react-query'
 import { DRAW_TYPE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useState } from 'react'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CustomerMessageDialog } from '../../actions/CustomerMessageDialog.tsx'
 import type { Difference } from '../../actions/difference.ts'
-import { CallFailed } from '../../data/failure.ts'
 import { useAct } from '../../data/useCall.ts'
 import { Hint } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'
@@ -21,7 +19,7 @@ import { afterApproval, rejectInput, rejectingDoes, type Steps, whyTwoText } fro
 type Withdrawal = OfficeData<'withdrawalFind'>
 
 export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal: Withdrawal; readonly steps: Steps }) {
-  const [dialog, setDialog] = useState<'approve' | 'pay' | 'reject' | 'keep'>()
+  const [dialog, setDialog] = useState<'approve' | 'pay' | 'reject' | 'dropRejection'>()
   useKeys({
     a: steps.approve ? () => setDialog('approve') : undefined,
     p: steps.pay ? () => setDialog('pay') : undefined,
@@ -40,8 +38,8 @@ export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal:
           Mark as paid <Hint>(p)</Hint>
         </Button>
       )}
-      {steps.keep && (
-        <Button variant="outlined" onClick={() => setDialog('keep')}>
+      {steps.dropRejection && (
+        <Button variant="outlined" onClick={() => setDialog('dropRejection')}>
           End the proposal
         </Button>
       )}
@@ -53,7 +51,7 @@ export function WithdrawalDecision({ withdrawal, steps }: { readonly withdrawal:
       {dialog === 'approve' && <Approve withdrawal={withdrawal} onClose={close} />}
       {dialog === 'pay' && <Pay withdrawal={withdrawal} onClose={close} />}
       {dialog === 'reject' && <Reject withdrawal={withdrawal} onClose={close} />}
-      {dialog === 'keep' && <Keep withdrawal={withdrawal} onClose={close} />}
+      {dialog === 'dropRejection' && <DropRejection withdrawal={withdrawal} onClose={close} />}
     </Box>
   )
 }
@@ -128,19 +126,26 @@ function Pay({ withdrawal, onClose }: Props) {
 }
 
 function Reject({ withdrawal, onClose }: Props) {
+  const { id, state, notes } = withdrawal
   const [isUnsent, setIsUnsent] = useState(false)
-  const send = useReject(withdrawal)
+  const act = useAct('withdrawalReject', (after) =>
+    after.state === 'approved' && !after.moving
+      ? `Proposed by you. A second staff member must confirm the rejection of withdrawal ${id}.`
+      : `Withdrawal ${id} is rejected; the amount is free again.`,
+  )
   const texts = rejectTexts(withdrawal)
-  const isApproved = withdrawal.state === 'approved'
+  const isApproved = state === 'approved'
   return (
     <CustomerMessageDialog
       title={texts.title}
       lead={texts.lead}
       changes={rejectChanges(withdrawal)}
       confirm={texts.confirm}
-      begun={isApproved ? withdrawal.notes : ''}
+      begun={isApproved ? notes : ''}
       missing={isApproved && !isUnsent ? 'Check whether the payment was sent.' : undefined}
-      onConfirm={({ message, reason, key }) => send(rejectInput(withdrawal, { message, reason, isUnsent }), key)}
+      onConfirm={({ message, reason, key }) =>
+        act.mutateAsync({ input: rejectInput(withdrawal, { message, reason, isUnsent }), key })
+      }
       onClose={onClose}
     >
       {isApproved && (
@@ -151,24 +156,6 @@ function Reject({ withdrawal, onClose }: Props) {
       )}
     </CustomerMessageDialog>
   )
-}
-
-/** If the proposed rejection is no longer the one that is shown, page and list are read again. */
-function useReject({ id }: Withdrawal) {
-  const queries = useQueryClient()
-  const act = useAct('withdrawalReject', (after) =>
-    after.state === 'approved' && !after.moving
-      ? `Proposed by you. A second staff member must confirm the rejection of withdrawal ${id}.`
-      : `Withdrawal ${id} is rejected; the amount is free again.`,
-  )
-  return async (input: ReturnType<typeof rejectInput>, key: string) => {
-    try {
-      await act.mutateAsync({ input, key })
-    } catch (error) {
-      if (error instanceof CallFailed && error.reason === 'approval_changed') void queries.invalidateQueries()
-      throw error
-    }
-  }
 }
 
 type RejectTexts = { readonly title: string; readonly lead: string; readonly confirm: string }
@@ -214,7 +201,7 @@ function rejectChanges(withdrawal: Withdrawal): readonly Difference[] {
   ]
 }
 
-function Keep({ withdrawal: { id, rejection }, onClose }: Props) {
+function DropRejection({ withdrawal: { id, rejection }, onClose }: Props) {
   const act = useAct('withdrawalDropRejection', `Withdrawal ${id} stays approved.`)
   return (
     <ActionDialog

@@ -13,6 +13,7 @@ import { Shown } from '../../design/States.tsx'
 import { amountText } from '../../format/money.ts'
 import {
   actorName,
+  BOOKING,
   OWN_ACCOUNT,
   OWN_ADDRESS,
   plainWord,
@@ -149,14 +150,7 @@ function Copied({
 function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
   const { approvals, usual_minutes } = withdrawal
   return [
-    [
-      'State',
-      withdrawal.moving ? (
-        <Tag key="state">booking</Tag>
-      ) : (
-        <State key="state" of={WITHDRAWAL_STATE[withdrawal.state]} />
-      ),
-    ],
+    ['State', <State key="state" of={withdrawal.moving ? BOOKING : WITHDRAWAL_STATE[withdrawal.state]} />],
     ['Approvals', `${approvals.given.length} of ${approvals.needed}`],
     ...approvals.given.map(
       ({ by, at }, place): Fact => [

@@ -18,12 +18,18 @@ const stepsOf = (withdrawal: Parameters<typeof stepsFor>[0], mayReview: boolean)
   stepsFor(withdrawal, mayReview, 'staff:2')
 
 test('what waits can be approved or rejected, what is approved can be paid or rejected', () => {
-  expect(stepsOf(waiting, true)).toEqual({ approve: true, pay: false, reject: true, keep: false, decides: true })
+  expect(stepsOf(waiting, true)).toEqual({
+    approve: true,
+    pay: false,
+    reject: true,
+    dropRejection: false,
+    decides: true,
+  })
   expect(stepsOf({ ...waiting, state: 'approved' }, true)).toEqual({
     approve: false,
     pay: true,
     reject: true,
-    keep: false,
+    dropRejection: false,
     decides: true,
   })
 })
@@ -39,7 +45,7 @@ test('a rejection says which proposal its staff member was shown', () => {
 })
 
 test('read-only roles take no step, and none is possible once it has ended or is booking', () => {
-  const none = { approve: false, pay: false, reject: false, keep: false, decides: false }
+  const none = { approve: false, pay: false, reject: false, dropRejection: false, decides: false }
   expect(stepsOf(waiting, false)).toEqual(none)
   expect(stepsOf({ ...waiting, state: 'paid' }, true)).toEqual(none)
   expect(stepsOf({ ...waiting, moving: true }, true)).toEqual(none)
@@ -77,12 +83,12 @@ test('nothing is approved at a price that is too old; what was approved before i
 test('a proposed rejection is confirmed by another; until then nothing is sent, and what was sent is still told', () => {
   const proposed = { ...waiting, state: 'approved' as const, rejection: { by, at: 1 } }
   const other = stepsOf(proposed, true)
-  expect(other).toMatchObject({ approve: false, pay: true, reject: true, keep: true, decides: true })
+  expect(other).toMatchObject({ approve: false, pay: true, reject: true, dropRejection: true, decides: true })
   expect(other.caution).toMatch(/^Ann proposed to reject it: send nothing\./)
   const own = stepsFor(proposed, true, 'staff:1')
-  expect(own).toMatchObject({ pay: true, reject: false, keep: true, decides: true })
+  expect(own).toMatchObject({ pay: true, reject: false, dropRejection: true, decides: true })
   expect(own.caution).toMatch(/^You proposed to reject it: send nothing\. A second staff member must confirm/)
-  expect(stepsOf({ ...proposed, state: 'rejected' }, true)).toMatchObject({ keep: false, decides: false })
+  expect(stepsOf({ ...proposed, state: 'rejected' }, true)).toMatchObject({ dropRejection: false, decides: false })
   expect([waiting, { ...proposed, rejection: null }, proposed].map(rejectingDoes)).toEqual([
     'rejects',
     'proposes',

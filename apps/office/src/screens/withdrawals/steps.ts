@@ -16,7 +16,7 @@ export type Steps = {
   readonly pay: boolean
   readonly reject: boolean
   /** The reader may end a proposed rejection. */
-  readonly keep: boolean
+  readonly dropRejection: boolean
   /** The reader may take some step, or could without `blockedText`. */
   readonly decides: boolean
   /** Why the reader cannot take the next step. */
@@ -51,7 +51,7 @@ export function stepsOf(withdrawal: Withdrawal, mayReview: boolean, reader: stri
     approve: free && state === 'waiting' && !isOld,
     pay: free && state === 'approved',
     reject: decides && rejection?.by.who !== reader,
-    keep: free && state === 'approved' && rejection !== null,
+    dropRejection: free && state === 'approved' && rejection !== null,
     decides,
     blockedText: decides && blocked !== null ? BLOCKED_TEXTS[blocked] : isOld ? PRICE_OLD : undefined,
     caution: decides && state === 'approved' ? cautionOf(rejection, person.frozen, reader) : undefined,

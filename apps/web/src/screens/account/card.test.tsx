@@ -8,15 +8,12 @@ import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const [{ UserCard }, { AccountScreen }, { queryClient }, { firstBeside }, { LinkRow }, { ScreenPlace }] =
-  await Promise.all([
-    import('./UserCard.tsx'),
-    import('./AccountScreen.tsx'),
-    import('../../data/queries.ts'),
-    import('../../shell/wide.ts'),
-    import('../../design/index.ts'),
-    import('../../shell/Screen.tsx'),
-  ])
+const [{ UserCard }, { AccountScreen }, { queryClient }, { ScreenPlace }] = await Promise.all([
+  import('./UserCard.tsx'),
+  import('./AccountScreen.tsx'),
+  import('../../data/queries.ts'),
+  import('../../shell/Screen.tsx'),
+])
 
 const page = (children: ReactNode): string =>
   renderToStaticMarkup(
@@ -53,23 +50,6 @@ it('the menu of a wide window marks the screen beside it: the settings for a vis
     </ScreenPlace>
   )
   expect(markedIn(page(menu))).toEqual(['/mine/system'])
-})
-it.each([
-  ['/mine', true, '/mine/history'],
-  ['/user', true, '/mine/history'],
-  ['/mine', false, '/mine/system'],
-  ['/mine/wallet', true, undefined],
-] as const)('beside the menu at %s, signed in %s, is %s', (path, signedIn, first) =>
-  expect(firstBeside(path, signedIn)).toBe(first),
-)
-it('a row of the menu is marked as the current page', () => {
-  const row = (isHere: boolean) =>
-    page(
-      <LinkRow to="/mine/history" isHere={isHere}>
-        Transactions
-      </LinkRow>,
-    )
-  expect([markedIn(row(true)), markedIn(row(false))]).toEqual([['/mine/history'], []])
 })
 
 it('a visitor finds the rows of an account too', () => {

@@ -60,9 +60,9 @@ export function StandingTag({ standing, children }: { readonly standing: Standin
         TONE[standing],
       )}
     >
-      {standing === 'open' && <Icon.Clock size={14} className="shrink-0" />}
-      {standing === 'done' && <Icon.Check size={14} className="shrink-0" />}
-      {standing === 'ended' && <Icon.Close size={14} className="shrink-0" />}
+      {standing === 'open' && <Icon.Clock size={14} />}
+      {standing === 'done' && <Icon.Check size={14} />}
+      {standing === 'ended' && <Icon.Close size={14} />}
       {children}
     </span>
   )

@@ -4,6 +4,7 @@
  */
 import { CHARGE_STATUS, CHARGE_TYPE, type ChargeRecord, DRAW_STATUS, type DrawRecord } from '@veritick/contract'
 import { unreachable } from '@veritick/domain'
+import { MINUTE_MILLIS } from '../../format/time.ts'
 
 export const DEPOSIT_STEPS = [
   'reported',
@@ -97,7 +98,6 @@ const HOUR_MINUTES = 60
 const DAY_HOURS = 24
 /** Above this, days are used. */
 const HOURS_MAX = 48
-const MINUTE_MILLIS = 60_000
 
 /** A usual time in minutes, hours or days, rounded up. */
 export function usualOf(minutes: number): { readonly unit: 'minutes' | 'hours' | 'days'; readonly count: number } {

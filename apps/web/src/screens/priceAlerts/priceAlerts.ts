@@ -63,7 +63,7 @@ export function alertSteps(bid: string | undefined, decimals: number) {
   return { decimals, step: text, min: text }
 }
 
-/** The fault of a note that the server would refuse. */
+/** Whether the server would refuse the note for its length. */
 export const isNoteTooLong = ({ note }: Pick<AlertForm, 'note'>): boolean => note.length > PRICE_ALERTS.noteMax
 
 type Terms = Omit<CallInput<'priceAlertAdd'>, 'forex_id'>

@@ -52,7 +52,8 @@ function TradedLine({ receipt, showCode }: TradedProps) {
   const { code, side, lots, leverage } = traded
   return (
     <p className="pb-2 font-bold">
-      {t(`common.${side}`)} <bdi>{figure(lotsText(lots))}</bdi> <bdi>{isShown(showCode, code) ? showCode : code}</bdi>
+      {t(`common.${side}`)} <bdi>{figure(lotsText(lots))}</bdi>{' '}
+      <bdi>{namesInstrument(showCode, code) ? showCode : code}</bdi>
       {' · '}
       <bdi dir="ltr">1:{leverage}</bdi>
     </p>
@@ -60,7 +61,8 @@ function TradedLine({ receipt, showCode }: TradedProps) {
 }
 
 /** Whether a display code names the instrument of the receipt: the code with signs between its letters. */
-const isShown = (showCode: string | undefined, code: string): boolean => showCode?.replace(/[^A-Z0-9]/gi, '') === code
+const namesInstrument = (showCode: string | undefined, code: string): boolean =>
+  showCode?.replace(/[^A-Z0-9]/gi, '') === code
 
 function StepCard({ step }: { readonly step: Step }) {
   const t = useTranslate()

@@ -77,7 +77,7 @@ export function useRegistration(basics: CallData<'getBasicInfo'>, mode: Register
       () => change({ code: '' }),
     )
     forget()
-    // The screen then goes on to where the visitor came from.
+    // The screen then goes on to where the visitor came from, or to the account.
     if (await trySignIn(values)) return toast({ text: t('login.registered'), tone: 'good' })
     const arrival: Arrival = { done: 'registered', ...accountOf(values) }
     void navigate(`/login${search}`, { replace: true, state: arrival })

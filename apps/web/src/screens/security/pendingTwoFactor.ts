@@ -73,7 +73,7 @@ export const isRefused = (error: unknown): error is CallFailed =>
 
 export const isVoid = (error: unknown): error is CallFailed => isRefused(error) && VOID.has(error.reason)
 
-function parsed(text: string | null): (Begun & { readonly at: number }) | undefined {
+function parsed(text: string | null): Pending | undefined {
   if (text === null) return undefined
   try {
     const { secret, url, at }: { readonly [name: string]: unknown } = JSON.parse(text)

@@ -10,7 +10,6 @@ import { useSession } from '../../data/session.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { canSend, isUnfunded } from './faults.ts'
 import { MarginOffer } from './MarginOffer.tsx'
-import { marginWay } from './marginWay.ts'
 import { PendingMargin, Refusal, SendingLine } from './Notices.tsx'
 import type { TicketState } from './useTicket.ts'
 
@@ -69,7 +68,6 @@ export function PendingNotice({ instrument, state }: Props) {
 }
 
 /** `undefined`: the order is possible with the free margin. */
-function offerOf(item: TradeItem, { form, terms, market, account, act }: TicketState): ReactNode {
-  const way = marginWay({ form, terms, market, account })
+function offerOf(item: TradeItem, { way, terms, act }: TicketState): ReactNode {
   return way && <MarginOffer way={way} item={item} step={terms.lotStep} act={act} />
 }

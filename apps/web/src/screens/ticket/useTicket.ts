@@ -14,6 +14,7 @@ import { summaryOf } from './costs.ts'
 import { termsFrom } from './facts.ts'
 import { farTarget } from './farTarget.ts'
 import { faultsOf } from './faults.ts'
+import { marginWay } from './marginWay.ts'
 import { openTicketOf } from './openTicket.ts'
 import { remember, remembered, rememberOrder } from './remembered.ts'
 import {
@@ -74,7 +75,6 @@ function useTicketForm({ asPanel, side, open, choices, terms, market }: FormProp
   return { form, setForm, made, setMade }
 }
 
-/** The form and its single attempt, computed from the live market at each render. */
 export function useTicket({ asPanel, instrument, side, open, onOpenChange, choices, onPreview, feeType }: TicketProps) {
   const showPlaced = usePlacedToast(instrument)
   const signIn = useSignIn(side)
@@ -128,9 +128,7 @@ export function useTicket({ asPanel, instrument, side, open, onOpenChange, choic
   }
   return {
     ...ticket,
-    summary: summaryOf(ticket),
-    faults: faultsOf(ticket),
-    far: farTarget(form, terms, market),
+    ...figuresOf(ticket),
     sentBody: bodySent(attempt, intent),
     attempt,
     slow,
@@ -140,6 +138,14 @@ export function useTicket({ asPanel, instrument, side, open, onOpenChange, choic
     close,
     confirm,
   }
+}
+
+/** `way`: out of a lack of margin; computed only then, because it tries many orders. */
+function figuresOf(ticket: Parameters<typeof faultsOf>[0]) {
+  const { form, terms, market } = ticket
+  const summary = summaryOf(ticket)
+  const way = summary.marginShort ? marginWay(ticket) : undefined
+  return { summary, way, faults: faultsOf(ticket), far: farTarget(form, terms, market) }
 }
 
 export type TicketState = ReturnType<typeof useTicket>

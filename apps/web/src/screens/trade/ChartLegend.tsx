@@ -9,9 +9,8 @@ import { classes } from '../../design/index.ts'
 import { useTag } from '../../i18n/i18n.ts'
 import { useAppearance } from '../../shell/settings.ts'
 import { useIsWide } from '../../shell/wide.ts'
-import { CANDLE_PANE } from './chartIndicators.ts'
 import { type Legend, legendRows, watchLegend } from './chartLegend.ts'
-import { lineColoursOf, readColours } from './chartStyles.ts'
+import { CANDLE_PANE, lineColoursOf, readColours } from './chartStyles.ts'
 
 type Props = {
   readonly chart: Chart

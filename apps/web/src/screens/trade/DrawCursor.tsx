@@ -8,6 +8,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, 
 import { classes } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { DRAW_BUTTON } from './ChartBar.tsx'
+import { CANDLE_PANE } from './chartStyles.ts'
 import { type DrawPoint, type DrawTool, TOOL_POINTS } from './drawings.ts'
 import { draftAt, draftByKey, type KeyDraft, previewOf } from './keyDraft.ts'
 import type { Drawings } from './useDrawings.ts'
@@ -21,7 +22,7 @@ type Props = {
   readonly element: RefObject<HTMLDivElement | null>
 }
 
-const PANE = { paneId: 'candle_pane' } as const
+const PANE = { paneId: CANDLE_PANE } as const
 /** Distance between the point and the edge of the chart. */
 const EDGE_PX = 24
 
@@ -102,7 +103,7 @@ function pixelOf(chart: Chart, [timestamp, value]: DrawPoint): { readonly x: num
 /** Scrolls the chart to a point that leaves it sideways. */
 function bringIntoView(chart: Chart, { at }: KeyDraft): void {
   const { x } = pixelOf(chart, at)
-  const width = chart.getSize('candle_pane', 'main')?.width ?? 0
+  const width = chart.getSize(CANDLE_PANE, 'main')?.width ?? 0
   if (x < EDGE_PX) chart.scrollByDistance(EDGE_PX - x)
   else if (x > width - EDGE_PX) chart.scrollByDistance(width - EDGE_PX - x)
 }

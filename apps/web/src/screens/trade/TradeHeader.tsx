@@ -38,7 +38,7 @@ export function TradeHeader({ item, row, day, onOpenList }: Props) {
               )}
             >
               <bdi className="truncate text-17 font-bold max-[379px]:text-15">{item.ShowCode}</bdi>
-              <Icon.Down size={14} className="shrink-0 text-ink-muted max-[379px]:size-3" />
+              <Icon.Down size={14} className="text-ink-muted max-[379px]:size-3" />
             </button>
           )}
         </h1>
@@ -77,7 +77,7 @@ function Figures({ item, row, day }: Omit<Props, 'onOpenList'>) {
       </div>
       <div className="flex items-center gap-1">
         <Range day={day} className={isOpen ? undefined : 'max-[359px]:hidden'} />
-        <Icon.Info size={14} className="shrink-0 text-ink-muted min-[460px]:hidden max-[359px]:hidden" />
+        <Icon.Info size={14} className="text-ink-muted min-[460px]:hidden max-[359px]:hidden" />
       </div>
       {/* Three buttons of 44 px do not fit beside the figures of a phone: its figures are the link. */}
       <Details item={item} className="absolute -inset-y-1 inset-x-0 rounded-control min-[460px]:hidden" />

@@ -10,10 +10,9 @@ import {
 import { averageTrueRange } from './averageTrueRange.ts'
 import { LEGEND_INDICATOR, type LegendValue, NO_LEGEND, valuesOf } from './chartLegend.ts'
 import { INDICATORS, type Indicator } from './chartPrefs.ts'
-import { CHART_FONT, CHART_TEXT_PX } from './chartStyles.ts'
+import { CANDLE_PANE, CHART_FONT, CHART_TEXT_PX } from './chartStyles.ts'
 import { type Chosen, firstParams, indicatorLabel } from './indicatorParams.ts'
 
-export const CANDLE_PANE = 'candle_pane'
 /** A pane below the candles takes this share of the chart's height, between these pixels. */
 const PANE_SHARE = 0.16
 const PANE_HEIGHT_MIN = 48

@@ -5,7 +5,7 @@
  */
 import { PERIODS, type PeriodName } from '@veritick/contract'
 import { CANDLE_PERIODS, millis, wallOf } from '@veritick/domain'
-import { DAY_MILLIS } from '../../format/time.ts'
+import { DAY_MILLIS, HOUR_MILLIS, MINUTE_MILLIS } from '../../format/time.ts'
 import type { Bar } from './candles.ts'
 
 const MADE = ['4hour', '1week', '1month'] as const
@@ -21,9 +21,7 @@ type Row = {
   readonly groupOf: ((time: number) => string) | undefined
 }
 
-const MINUTE_MILLIS = 60_000
 const HOUR_MINUTES = 60
-const HOUR_MILLIS = 3_600_000
 /** From 17:00 New York to midnight: a moment plus this falls on the date of its trading day. */
 const DAY_SHIFT_MILLIS = 7 * HOUR_MILLIS
 const GROUP_HOURS = 4

@@ -2,6 +2,8 @@
 import type { AxisCreateTicksParams, AxisTick, DeepPartial, FormatDateParams, Styles } from 'klinecharts'
 import type { ChartType } from './chartPrefs.ts'
 
+/** The library's name of the pane of the candles. */
+export const CANDLE_PANE = 'candle_pane'
 export type ChartColours = { readonly [name in (typeof TOKENS)[number]]: string }
 const TOKENS = [
   'surface',

@@ -15,7 +15,7 @@ import {
 import { languageNow } from '../../i18n/i18n.ts'
 import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import type { Level } from './levels.ts'
-import { coveredLabels, placeTags, type TagPlace, type TouchSpan, widestBetween } from './tagLayout.ts'
+import { coveredLabels, placeTags, type Span, type TagPlace, widestBetween } from './tagLayout.ts'
 import { joinedParts } from './tagWords.ts'
 
 const NAME = 'veritick_levels'
@@ -284,7 +284,7 @@ function stroke(
 }
 
 /** Hides a label of the axis, in the colour behind it. */
-const cover = ({ top, height, width, colour }: TouchSpan & { readonly width: number; readonly colour: string }) => ({
+const cover = ({ top, height, width, colour }: Span & { readonly width: number; readonly colour: string }) => ({
   type: 'rect',
   attrs: { x: 0, y: top, width, height },
   styles: { style: 'fill', color: colour },

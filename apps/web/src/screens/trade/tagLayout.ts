@@ -56,10 +56,14 @@ export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
   }))
 }
 
-type Span = { readonly from: number; readonly to: number; readonly tagHeight: number }
+type Range = { readonly from: number; readonly to: number; readonly tagHeight: number }
 
 /** Middles between `from` and `to`, in order: pushed down from the top, then up from the bottom. */
-function spread(order: readonly number[], lines: readonly number[], { from, to, tagHeight }: Span): [number, number][] {
+function spread(
+  order: readonly number[],
+  lines: readonly number[],
+  { from, to, tagHeight }: Range,
+): [number, number][] {
   const places: number[] = []
   for (const index of order) {
     const free = places.length === 0 ? from : (places.at(-1) ?? 0) + tagHeight
@@ -98,7 +102,7 @@ export function coveredLabels(
     readonly price: number | undefined
     readonly tagHeight: number
   },
-): readonly TouchSpan[] {
+): readonly Span[] {
   const { tags, price, tagHeight } = of
   const reach = (tagHeight + LABEL_PX) / 2
   return labels.flatMap((label) => {
@@ -115,13 +119,14 @@ export function coveredLabels(
 /** Half the touch target of a finger. */
 const REACH_PX = 22
 
-export type TouchSpan = { readonly top: number; readonly height: number }
+/** A part of the height, in pixels from the top. */
+export type Span = { readonly top: number; readonly height: number }
 
 /**
  * The touch area of each tag: the height of a finger, or up to the middle between nearer tags. `undefined` for a tag
  * that is not drawn.
  */
-export function touchSpans(tags: readonly (number | undefined)[]): readonly (TouchSpan | undefined)[] {
+export function touchSpans(tags: readonly (number | undefined)[]): readonly (Span | undefined)[] {
   const drawn = tags.filter((y) => y !== undefined).sort((one, two) => one - two)
   return tags.map((y) => {
     if (y === undefined) return undefined

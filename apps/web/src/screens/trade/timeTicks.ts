@@ -1,9 +1,9 @@
 /**
- * The times below the chart: the library labels every so many candles, which begin at any minute (16:40, 18:20). These
- * are the round times of the chart's zone, far enough apart; a midnight is its day. For drawing only.
+ * Labels of the time axis at round times of its zone. The library labels every n-th candle instead, so its times are
+ * not round (16:40, 18:20).
  */
 import type { AxisCreateTicksParams, AxisTick, Chart } from 'klinecharts'
-import { formatChartDate, ticksInside } from './chartStyles.ts'
+import { CANDLE_PANE, formatChartDate, ticksInside } from './chartStyles.ts'
 
 /** Smallest distance between two labels: the width of a day and as much space. */
 const GAP_PX = 64
@@ -55,7 +55,7 @@ function candlesIn(chart: Chart, { range }: AxisCreateTicksParams): readonly Pla
     .getDataList()
     .slice(first, Math.ceil(range.to))
     .flatMap(({ timestamp }, index) => {
-      const { x } = chart.convertToPixel({ dataIndex: first + index }, { paneId: 'candle_pane' }) as { x?: number }
+      const { x } = chart.convertToPixel({ dataIndex: first + index }, { paneId: CANDLE_PANE }) as { x?: number }
       return x === undefined ? [] : [{ timestamp, coord: x }]
     })
 }

@@ -52,8 +52,9 @@ it('a table without a time names no zone; one that opens a time in a very wide p
   const end = (times: boolean | 'very-wide') =>
     renderToStaticMarkup(<TableEnd list={listOf([])} end={{ current: null }} times={times} />)
   expect(end(false)).not.toContain('order_filter.zone')
-  expect(end(true)).toMatch(/<p class="(?!.*hidden)[^"]*">order_filter.zone/)
-  expect(end('very-wide')).toMatch(/<p class="[^"]*hidden @7xl:block[^"]*">order_filter.zone/)
+  expect(end(true)).not.toContain('hidden')
+  expect(end(true)).toMatch(/<p [^>]*>order_filter.zone/)
+  expect(end('very-wide')).toMatch(/<div class="hidden @7xl:block"><p [^>]*>order_filter.zone/)
 })
 
 it('shows an entry once that moved between two pages', () => {

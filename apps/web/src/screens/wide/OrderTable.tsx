@@ -12,7 +12,7 @@ import { OfflineState } from '../../shell/OfflineState.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { type Tab, withLive } from '../orders/orders.ts'
 import { OrderTableRow } from './OrderTableRow.tsx'
-import { COLUMNS_OF, type Column, isVeryWide, type Sort, sortAfter, sorted, timesOf } from './orderSort.ts'
+import { COLUMNS_OF, type Column, isText, isVeryWide, type Sort, sortAfter, sorted, timesOf } from './orderSort.ts'
 import { HEAD, IN_VERY_WIDE, TableEnd, TableWaiting, useMorePages } from './tableParts.tsx'
 
 type Props = {
@@ -103,12 +103,11 @@ type HeadingProps = {
 function Heading({ column, tab, sort, onSort }: HeadingProps) {
   const t = useTranslate()
   const mine = sort?.column === column
-  const isText = TEXT_COLUMNS.includes(column)
   return (
     <th
       scope="col"
       aria-sort={mine ? (sort.falls ? 'descending' : 'ascending') : undefined}
-      className={classes(HEAD, isText ? 'text-start' : 'text-end', isVeryWide(tab, column) && IN_VERY_WIDE)}
+      className={classes(HEAD, isText(column) ? 'text-start' : 'text-end', isVeryWide(tab, column) && IN_VERY_WIDE)}
     >
       <button
         type="button"
@@ -128,7 +127,6 @@ function Heading({ column, tab, sort, onSort }: HeadingProps) {
     </th>
   )
 }
-const TEXT_COLUMNS: readonly Column[] = ['code', 'side', 'reason']
 
 function labelOf(column: Column, tab: Tab) {
   if (column === 'time' && tab !== 'pending') return tab === 'history' ? 'orders.ended' : 'orders.opened'

@@ -19,7 +19,7 @@ import { SideTag, SizeText } from '../orders/SideTag.tsx'
 import { endedText } from '../receipt/endings.ts'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { useShortcutHint } from './commands.ts'
-import { COLUMNS_OF, type Column, isVeryWide, timeOf } from './orderSort.ts'
+import { COLUMNS_OF, type Column, isText, isVeryWide, timeOf } from './orderSort.ts'
 import { CELL, IN_VERY_WIDE, toNeighbour } from './tableParts.tsx'
 
 type Props = {
@@ -83,8 +83,6 @@ function Cell({ tab, column, order, onOpen }: CellProps) {
     </th>
   )
 }
-
-const isText = (column: Column): boolean => column === 'side' || column === 'reason'
 
 /** The value of an order in a column. */
 function Value({ column, order }: { readonly column: Exclude<Column, 'code'>; readonly order: Order }) {

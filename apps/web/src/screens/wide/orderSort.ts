@@ -31,6 +31,10 @@ export const COLUMNS_OF: { readonly [T in Tab]: readonly Column[] } = {
   history: ['code', 'side', 'lots', 'profit', 'costs', 'net', 'price', 'priceNow', 'time', 'reason'],
 }
 
+/** Whether a column is aligned as text; the others are aligned as figures. */
+export const isText = (column: Column): boolean => TEXT_COLUMNS.includes(column)
+const TEXT_COLUMNS: readonly Column[] = ['code', 'side', 'reason']
+
 /** Whether a list shows the column in a very wide panel only. */
 export const isVeryWide = (tab: Tab, column: Column): boolean => tab === 'holding' && column === 'time'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
-  CHART_MIN,
+  CHART_MIN_WIDTH_PX,
   firstSizes,
   fitted,
   growth,
@@ -12,7 +12,7 @@ import {
   sizeAfterKey,
   sizesIn,
   sizesText,
-  TICKET_MIN,
+  TICKET_MIN_HEIGHT_PX,
   withSize,
 } from './panels.ts'
 
@@ -27,14 +27,14 @@ describe('a size', () => {
   })
   it('leaves the chart its minimum width, and the ticket its minimum height', () => {
     const room = { width: 1000, height: 740 }
-    expect(largest('list', sizes, room)).toBe(1000 - 32 - CHART_MIN.width - sizes.ticket)
-    expect(largest('orders', sizes, room)).toBe(740 - 56 - 24 - TICKET_MIN.height)
+    expect(largest('list', sizes, room)).toBe(1000 - 32 - CHART_MIN_WIDTH_PX - sizes.ticket)
+    expect(largest('orders', sizes, room)).toBe(740 - 56 - 24 - TICKET_MIN_HEIGHT_PX)
     // Stored for a higher window.
-    expect(fitted({ ...sizes, orders: 640 }, WIDE).orders).toBe(800 - 56 - 24 - TICKET_MIN.height)
+    expect(fitted({ ...sizes, orders: 640 }, WIDE).orders).toBe(800 - 56 - 24 - TICKET_MIN_HEIGHT_PX)
   })
   it('of the narrowest workspace leaves the chart its minimum width', () => {
     const { list, ticket, orders } = fitted({ list: 480, ticket: 480, orders: 640 }, { width: 900, height: 501 })
-    expect(900 - 32 - list - ticket).toBeGreaterThanOrEqual(CHART_MIN.width)
+    expect(900 - 32 - list - ticket).toBeGreaterThanOrEqual(CHART_MIN_WIDTH_PX)
     // The ticket scrolls: the tabs of the orders stay.
     expect(orders).toBe(PANELS.orders.min)
   })

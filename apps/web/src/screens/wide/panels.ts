@@ -17,12 +17,12 @@ export type PanelSizes = { readonly [P in PanelName]: number }
 export const PANEL_NAMES: readonly PanelName[] = ['list', 'ticket', 'orders']
 
 /** The minimum width of the chart with its header. */
-export const CHART_MIN = { width: 318 } as const
+export const CHART_MIN_WIDTH_PX = 318
 /**
  * The minimum height of the ticket, and of the chart beside it: the two buttons, 200 px of fields, the costs and the
  * button that places the order.
  */
-export const TICKET_MIN = { height: 444 } as const
+export const TICKET_MIN_HEIGHT_PX = 444
 /** The height of the bar at the top, and the gaps around and between the panels. */
 const TOP_PX = 56
 const GAPS_WIDTH_PX = 32
@@ -45,14 +45,14 @@ export const firstSizes = ({ width, height }: WindowSize): PanelSizes => ({
   ),
 })
 
-const roomForOrders = (height: number): number => height - TOP_PX - GAPS_HEIGHT_PX - TICKET_MIN.height
+const roomForOrders = (height: number): number => height - TOP_PX - GAPS_HEIGHT_PX - TICKET_MIN_HEIGHT_PX
 
 /** The largest size of a panel while the other panels keep their size, and chart and ticket their minimum. */
 export function largest(panel: PanelName, sizes: PanelSizes, room: WindowSize): number {
   const left =
     panel === 'orders'
       ? roomForOrders(room.height)
-      : room.width - GAPS_WIDTH_PX - CHART_MIN.width - sizes[panel === 'list' ? 'ticket' : 'list']
+      : room.width - GAPS_WIDTH_PX - CHART_MIN_WIDTH_PX - sizes[panel === 'list' ? 'ticket' : 'list']
   return Math.max(PANELS[panel].min, Math.min(PANELS[panel].max, Math.floor(left)))
 }
 

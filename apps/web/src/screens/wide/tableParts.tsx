@@ -13,7 +13,6 @@ const SORTED_PAGES_MAX = 25
 const SKELETON_ROWS = [1, 2, 3]
 
 export const HEAD = 'sticky top-0 z-1 border-b border-line bg-surface px-0.5 font-normal text-ink-muted first:ps-3'
-const ZONE = 'px-4 py-1.5'
 export const CELL = 'border-b border-line px-1.5 whitespace-nowrap first:ps-3'
 
 /** Reads the next page when the end comes into view, and all pages for a sorted table. */
@@ -49,7 +48,11 @@ type TableEndProps = {
 export function TableEnd({ list, end, times }: TableEndProps) {
   return (
     <>
-      {times !== false && <ZoneNote className={times === true ? ZONE : classes(ZONE, 'hidden @7xl:block')} />}
+      {times !== false && (
+        <div className={classes(times === 'very-wide' && 'hidden @7xl:block')}>
+          <ZoneNote />
+        </div>
+      )}
       <div ref={end} className="grid h-4 place-items-center">
         {list.isFetchingNextPage && <Spinner />}
       </div>

@@ -24,6 +24,7 @@ import {
   reachesMinimum,
   unreachable,
 } from '@veritick/domain'
+import { HOUR_MILLIS } from '../../format/time.ts'
 import { type AmountFault, trimmed, typedUsd, usdOf } from '../money/amounts.ts'
 
 export type WithdrawTerms = CallData<'drawTerms'>
@@ -75,8 +76,6 @@ export function freeOf({ balance, marginFree }: Funds): Micros | undefined {
   if (balance === undefined || marginFree === undefined) return undefined
   return micros(Math.max(0, Math.min(usdOf(balance), usdOf(marginFree))))
 }
-
-const HOUR_MILLIS = 3_600_000
 
 /** The waiting period that this method was saved with: a change of the setting counts for new methods only. */
 export const holdHours = ({ created_at, usable_at }: Pick<DrawMethod, 'created_at' | 'usable_at'>): number =>
