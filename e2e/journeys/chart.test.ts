@@ -238,7 +238,7 @@ describe('a day at the chart', () => {
     await phone.closed()
     await page.reload()
     await trade.chart().waitFor()
-    expect(await page.getByText('BOLL(20,2)').count()).toBe(1)
+    await expect.poll(() => page.getByText('BOLL(20,2)').count(), SOON).toBe(1)
     await page.getByText(t('trade.new_york_short'), { exact: true }).waitFor()
     await settings.click()
     await named('MACD(8,26,9)').waitFor()

@@ -150,9 +150,9 @@ describe('a column', () => {
     for (let each = 0; each < 20; each++) expect(pairs.add(each, -each)).toBe(each)
     expect([...pairs.live()].map((slot) => pairs.first.get(slot) + pairs.second.get(slot))).toEqual(Array(20).fill(0))
     for (const slot of [-1, 32, 0.3, Number.NaN]) {
-      expect(() => pairs.first.get(slot), `${slot}`).toThrow('outside its table')
-      expect(() => pairs.first.set(slot, 1), `${slot}`).toThrow('outside its table')
-      expect(() => pairs.first.add(slot, 1), `${slot}`).toThrow('outside its table')
+      expect(() => pairs.first.get(slot), `${slot}`).toThrow('a slot is inside its table')
+      expect(() => pairs.first.set(slot, 1), `${slot}`).toThrow('a slot is inside its table')
+      expect(() => pairs.first.add(slot, 1), `${slot}`).toThrow('a slot is inside its table')
     }
   })
 
