@@ -1,4 +1,8 @@
-/** A started server with a market of its own: random ports, an empty store, stopped and removed at the end. */
+/**
+ * A started server with a market of its own: random ports, an empty store, stopped and removed at the end. It stands on
+ * a database of the PostgreSQL server that all tests of a run share, where that can be had, because there it needs half
+ * of the processor time.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { migratedDatabase, USUAL_WORLD } from '@veritick/testing/migrated-database'
 import { copyTemplateFor } from '@veritick/testing/template'
 import { FOR_SECONDS } from '../tools/node-options.mjs'
 
@@ -65,14 +70,18 @@ export function settingsFile(folder: string, settings: Readonly<Record<string, u
 /**
  * `settings`: environment variables of the server (FEED, REPLAY_FROM, SETTINGS_FILE, DATABASE_URL). Of the environment
  * of the test run only the seed of the market is passed on. `fromNothing`: the server creates its store itself.
- * `keepsPorts`: it will be started again.
+ * `embedded`: on the embedded store, as `npm start` opens it. `keepsPorts`: it will be started again, on the embedded
+ * store.
  */
 export async function startWorld(
   settings: Readonly<Record<string, string>> = {},
-  options: { readonly fromNothing?: boolean; readonly keepsPorts?: boolean } = {},
+  options: { readonly fromNothing?: boolean; readonly embedded?: boolean; readonly keepsPorts?: boolean } = {},
 ): Promise<World> {
+  const { fromNothing, embedded, keepsPorts } = options
+  const isUsual = settings.FEED === undefined && !fromNothing && !embedded && !keepsPorts
+  const database = isUsual ? await migratedDatabase(USUAL_WORLD) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'veritick-e2e-'))
-  const port = async () => (options.keepsPorts ? String(await keptPort()) : '0')
+  const port = async () => (keepsPorts ? String(await keptPort()) : '0')
   const environment = {
     PATH: process.env.PATH,
     PORT: await port(),
@@ -80,9 +89,10 @@ export async function startWorld(
     DATA_DIR: folder,
     MARKET_SEED,
     MARKET_QUOTE_SECONDS: QUOTE_SECONDS,
+    ...(database === undefined ? {} : { DATABASE_URL: database.url }),
     ...settings,
   }
-  if (!options.fromNothing) copyTemplateFor(environment)
+  if (!fromNothing) copyTemplateFor(environment)
   const first = await start(environment)
   let { server } = first
   return {
@@ -92,11 +102,12 @@ export async function startWorld(
     said: () => terminals.get(server) ?? '',
     kill: () => end(server, 'SIGKILL'),
     startAgain: async (changes = {}) => {
-      if (!options.keepsPorts) throw new Error('a world that is started again keeps its ports')
+      if (!keepsPorts) throw new Error('a world that is started again keeps its ports')
       server = (await start({ ...environment, ...changes })).server
     },
     stop: async () => {
       await end(server, 'SIGTERM')
+      await database?.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -20,19 +20,27 @@ const PASSABLE = 0o711
 /** Vitest calls it for each of its projects; the first call counts for all. */
 export default async function beforeTests(): Promise<() => Promise<void>> {
   if (process.env[RUN_FOLDER] !== undefined) return async () => {}
-  if (!existsSync(templateFolder())) {
-    const maker = fileURLToPath(new URL('./make-template.ts', import.meta.url))
-    const made = spawnSync(process.execPath, [await programOf(maker)], { stdio: 'inherit' })
-    if (made.status !== 0) throw new Error('no store could be made for the tests')
-  }
   const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), 'veritick-'))
   chmodSync(folder, PASSABLE)
   process.env.TMPDIR = folder
   process.env[RUN_FOLDER] = folder
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    if (!existsSync(templateFolder())) await makeTemplate()
+  } catch (error) {
+    removeFolder()
+    throw error
+  }
   return async () => {
     await endSharedServer(folder)
-    rmSync(folder, { recursive: true, force: true })
+    removeFolder()
   }
+}
+
+async function makeTemplate(): Promise<void> {
+  const maker = fileURLToPath(new URL('./make-template.ts', import.meta.url))
+  const made = spawnSync(process.execPath, [await programOf(maker)], { stdio: 'inherit' })
+  if (made.status !== 0) throw new Error('no store could be made for the tests')
 }
 
 /**

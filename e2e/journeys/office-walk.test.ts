@@ -57,7 +57,8 @@ describe('the office', () => {
 
   beforeAll(async () => {
     // A new withdrawal address is usable at once.
-    world = await startWorld({ SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 0 }) })
+    const settings = { SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 0 }) }
+    world = await startWorld(settings, { embedded: true })
     browser = await openBrowser()
     const staff = await staffOf(browser, world, ['admin', 'compliance', 'finance', 'content'])
     const [admin, compliance, finance, content] = staff

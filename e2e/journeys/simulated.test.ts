@@ -23,7 +23,7 @@ let trade: Trade
 let orders: Orders
 
 beforeAll(async () => {
-  world = await startWorld(LIVELY)
+  world = await startWorld(LIVELY, { embedded: true })
   browser = await openBrowser()
   phone = await openPhone(browser, { url: world.url, language: 'hk', sharp: process.env.PICTURES === '1' })
   home = new Home(phone)

@@ -6,31 +6,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LaneLimits, Lanes } from '../../../apps/server/src/store/interface.ts'
-import { LANES } from '../../../apps/server/src/store/lanes.ts'
-import { openStore } from '../../../apps/server/src/store/store.ts'
 import { canHavePostgres, databaseOn, onceInRun, runServerUrl, type ScratchPostgres } from './scratch-postgres.ts'
 
-/** Longer than a test may take. */
-export const NEVER_MS = 600_000
-const patient = (limits: LaneLimits): LaneLimits => ({
-  ...limits,
-  waitMs: NEVER_MS,
-  statementMs: NEVER_MS,
-  lockMs: NEVER_MS,
-  idleInTransactionMs: NEVER_MS,
-  answerMs: NEVER_MS,
-})
-/**
- * The lanes without deadlines: fifty requests at once on a busy machine are only slow there, as on the embedded store.
- * Tests of the deadlines, and those that run on both stores, have the real ones.
- */
-export const PATIENT: Lanes = {
-  commit: patient(LANES.commit),
-  background: patient(LANES.background),
-  reads: patient(LANES.reads),
-  transactions: patient(LANES.transactions),
-}
+/** The world that servers have unless a test says otherwise. */
+export const USUAL_WORLD = 'simulated'
 
 /**
  * A new one, or for each opening of a folder the same one. `undefined`: outside a test run, on a server that outlives
@@ -65,8 +44,9 @@ async function newDatabase(world: string): Promise<ScratchPostgres | undefined> 
   return databaseOn(server, template)
 }
 
-/** The name of a new database with the tables of a world that no server has opened. */
+/** The name of a new database with the tables of a world that no server has opened. Only its maker reads the store. */
 async function migrated(server: string, world: string): Promise<string> {
+  const { openStore } = await import('../../../apps/server/src/store/store.ts')
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-migrated-'))
   const { url } = await databaseOn(server)
   const store = await openStore({ dataDir, databaseUrl: url, world })

@@ -1,12 +1,12 @@
 /**
  * Programs that tests start as processes of their own: the server, traders and payers that are killed, a holder of a
- * store. Each is bundled once with the packages it uses, because reading hundreds of files takes seconds of processor
- * time at every start. A bundle is named by its content, so a changed source is never run as it was.
+ * store. They are bundled once, with the packages they use, because reading hundreds of files takes seconds of processor
+ * time at every start. Bundles are named by their content, so a changed source is never run as it was.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { bundleOptions } from '../../../tools/bundle.mjs'
@@ -26,32 +26,46 @@ import { setFlagsFromString } from 'node:v8'
 ${SET_FLAGS}
 `
 
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 /** The server's process, and the program of its threads. */
-export const SERVER_MAIN = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
+export const SERVER_MAIN = join(ROOT, 'apps/server/src/main.ts')
+const PROGRAMS: readonly string[] = [
+  SERVER_MAIN,
+  ...[
+    'apps/server/src/start/backup-command.ts',
+    'tools/make-template.ts',
+    'tools/verify/main.ts',
+    'tools/crash/crash-payments.ts',
+    'tools/crash/crash-store-holder.ts',
+    'tools/crash/trader.ts',
+    'tools/crash/whole-server.ts',
+  ].map((path) => join(ROOT, path)),
+]
 
-const bundled = new Map<string, Promise<string>>()
+let folderOfPrograms: Promise<string> | undefined
 
 /**
- * The path that `node` runs for the program with this source file. One process of a test run bundles it for all: a
- * bundle costs nearly two seconds of processor time, and no source changes while tests run.
+ * The path that `node` runs for the program with this source file, one of `PROGRAMS`. One process of a test run bundles
+ * all of them at once: they share most of their files, and a bundle of each would cost nearly two seconds of processor
+ * time. No source changes while tests run.
  */
-export function programOf(source: string): Promise<string> {
-  const known = bundled.get(source)
-  if (known !== undefined) return known
-  const name = createHash('sha256').update(source).digest('hex').slice(0, 16)
-  const made = onceInRun(`program-${name}`, () => bundle(source))
-  bundled.set(source, made)
-  return made
+export async function programOf(source: string): Promise<string> {
+  if (!PROGRAMS.includes(source)) throw new Error(`${source} is not among the programs that tests start`)
+  folderOfPrograms ??= onceInRun('programs', bundle)
+  return join(await folderOfPrograms, `${nameOf(source)}.mjs`)
 }
 
+/** Of two programs with the name `main`, both folders are in it. */
+const nameOf = (source: string) => relative(ROOT, source).slice(0, -'.ts'.length).replaceAll('/', '-')
+
 /**
- * A folder for each program: its first file, and the parts that only some of its threads read. A thread of the server
- * reads a tenth of what the process reads.
+ * The folder with a first file for each program, and parts that several programs share or only some threads of one
+ * read. A thread of the server reads a tenth of what the process reads.
  */
-async function bundle(source: string): Promise<string> {
+async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     ...bundleOptions({
-      programs: { [basename(source, '.ts')]: source },
+      programs: Object.fromEntries(PROGRAMS.map((source) => [nameOf(source), source])),
       outdir: FOLDER,
       addressOf: (path) => JSON.stringify(pathToFileURL(path).href),
       first: QUICK_COMPILER,
@@ -62,15 +76,14 @@ async function bundle(source: string): Promise<string> {
   })
   const hash = createHash('sha256')
   for (const { path, contents } of outputFiles) hash.update(basename(path)).update(contents)
-  const name = `${basename(source, '.ts')}-${hash.digest('hex').slice(0, 16)}`
+  const name = hash.digest('hex').slice(0, 16)
   const folder = join(FOLDER, name)
   mkdirSync(FOLDER, { recursive: true })
   await forgetOld(name)
-  const file = join(folder, `${basename(source, '.ts')}.mjs`)
-  if (existsSync(file)) {
+  if (existsSync(folder)) {
     // As new: another process that forgets old bundles leaves it.
     utimesSync(folder, new Date(), new Date())
-    return file
+    return folder
   }
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
@@ -79,10 +92,10 @@ async function bundle(source: string): Promise<string> {
     renameSync(unfinished, folder)
   } catch (error) {
     // Another worker has made it meanwhile.
-    if (!existsSync(file)) throw error
+    if (!existsSync(folder)) throw error
     rmSync(unfinished, { recursive: true, force: true })
   }
-  return file
+  return folder
 }
 
 /** Bundles of older sources, and what a killed process left unfinished. */

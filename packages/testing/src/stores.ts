@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { migratedDatabase, USUAL_WORLD } from './migrated-database.ts'
 import { canHavePostgres, scratchDatabase } from './scratch-postgres.ts'
 import { copyTemplate } from './template.ts'
 
@@ -26,9 +27,6 @@ export function storeKinds(): readonly StoreKind[] {
   return ['embedded']
 }
 
-/** The world that servers have unless a test says otherwise. */
-const USUAL_WORLD = 'simulated'
-
 /**
  * A fresh location. Embedded stores of `worlds` stand there already, made from the template. On PostgreSQL it is a
  * database of its own, where only the tables of the usual world may stand.
@@ -40,7 +38,7 @@ export async function openLocation(kind: StoreKind, worlds: readonly string[] = 
     for (const world of worlds) copyTemplate(dataDir, world)
     return { dataDir, databaseUrl: undefined, clean: async () => removeFolder() }
   }
-  const migrated = worlds.includes(USUAL_WORLD) ? await migratedUsual() : undefined
+  const migrated = worlds.includes(USUAL_WORLD) ? await migratedDatabase(USUAL_WORLD) : undefined
   const database = migrated ?? (await scratchDatabase())
   return {
     dataDir,
@@ -51,6 +49,3 @@ export async function openLocation(kind: StoreKind, worlds: readonly string[] = 
     },
   }
 }
-
-/** Imported here only: a journey that needs no such database does not read the server's store. */
-const migratedUsual = async () => (await import('./migrated-database.ts')).migratedDatabase(USUAL_WORLD)

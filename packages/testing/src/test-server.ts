@@ -18,7 +18,8 @@ import { simulatedFeed } from '../../../apps/server/src/market/feeds/simulated/f
 import type { Timers } from '../../../apps/server/src/services/jobs/index.ts'
 import { openServer, type Running } from '../../../apps/server/src/start/server.ts'
 import { Caller } from './caller.ts'
-import { migratedDatabase, NEVER_MS, PATIENT } from './migrated-database.ts'
+import { migratedDatabase } from './migrated-database.ts'
+import { NEVER_MS, PATIENT } from './patient-lanes.ts'
 import { programOf, SERVER_MAIN } from './programs.ts'
 import { copyTemplate } from './template.ts'
 
