@@ -100,8 +100,7 @@ describe('the overlay', () => {
     const tags = figures([drawn('one', '395')], 40).filter(({ type }) => type === 'text')
     expect(tags[0]?.attrs).toMatchObject({ y: 50.5 })
   })
-  it('lies over the drawings, of which there are at most 50', () =>
-    expect(source([]).zLevel).toBeGreaterThan(50))
+  it('lies over the drawings, of which there are at most 50', () => expect(source([]).zLevel).toBeGreaterThan(50))
   it('names the price of a line beyond the edge once, also while it is moved', () => {
     const words = (line: Drawn) => figures([line]).filter(({ type }) => type === 'text')[0]?.attrs.text
     expect(words(drawn('TP', '450'))).toBe('\u2191 \u2068TP\u2069 · \u2068450\u2069')
@@ -145,11 +144,7 @@ describe('the overlay', () => {
       '\u2193 \u2068SL\u2069 \u00b7 \u2068-50\u2069',
       '\u2191 +2',
     ])
-    expect(textsIn(figures(many, 0, 190))).toEqual([
-      '\u2191 \u2068450\u2069',
-      '\u2193 \u2068-50\u2069',
-      '\u2191 +3',
-    ])
+    expect(textsIn(figures(many, 0, 190))).toEqual(['\u2191 \u2068450\u2069', '\u2193 \u2068-50\u2069', '\u2191 +3'])
     expect(all.find(({ attrs }) => attrs.text === '\u2191 +2')?.styles.backgroundColor).toBe('ink-soft')
   })
   it('gives the line that is moved, the ticket and orders their tag before alerts and the market', () => {

@@ -72,24 +72,59 @@ describe('lines beyond an edge', () => {
     return { ys: places.map(({ y }) => y), further }
   }
   it('have a tag each while they are few', () =>
-    expect(edges([[-50, 1], [-9, 1], [-20, 1], [900, 1]])).toEqual({ ys: [10, 50, 30, 390], further: [] }))
+    expect(
+      edges([
+        [-50, 1],
+        [-9, 1],
+        [-20, 1],
+        [900, 1],
+      ]),
+    ).toEqual({ ys: [10, 50, 30, 390], further: [] }))
   it('are counted outside of the tags of the nearest ones', () =>
-    expect(edges([[-50, 1], [-9, 1], [-20, 1], [-30, 1], [60, 1]])).toEqual({
+    expect(
+      edges([
+        [-50, 1],
+        [-9, 1],
+        [-20, 1],
+        [-30, 1],
+        [60, 1],
+      ]),
+    ).toEqual({
       ys: [undefined, 50, 30, undefined, 70],
       further: [{ y: 10, beyond: 'top', count: 2 }],
     }))
   it('have their number at the lower edge too', () =>
-    expect(edges([[450, 1], [401, 1], [500, 1], [600, 1]])).toEqual({
+    expect(
+      edges([
+        [450, 1],
+        [401, 1],
+        [500, 1],
+        [600, 1],
+      ]),
+    ).toEqual({
       ys: [370, 350, undefined, undefined],
       further: [{ y: 390, beyond: 'bottom', count: 2 }],
     }))
   it('of a lower rank keep their tag, however far they are', () =>
-    expect(edges([[-1, 3], [-2, 3], [-3, 3], [-900, 2], [-800, 2]])).toEqual({
+    expect(
+      edges([
+        [-1, 3],
+        [-2, 3],
+        [-3, 3],
+        [-900, 2],
+        [-800, 2],
+      ]),
+    ).toEqual({
       ys: [undefined, undefined, undefined, 30, 50],
       further: [{ y: 10, beyond: 'top', count: 3 }],
     }))
   it('have fewer rows where the pane is low, and the number goes before a tag', () => {
-    const many = [[-1, 1], [-2, 1], [-3, 1], [-4, 1]] as const
+    const many = [
+      [-1, 1],
+      [-2, 1],
+      [-3, 1],
+      [-4, 1],
+    ] as const
     expect(edges(many, { height: 60, price: 50 })).toEqual({
       ys: [30, undefined, undefined, undefined],
       further: [{ y: 10, beyond: 'top', count: 3 }],
