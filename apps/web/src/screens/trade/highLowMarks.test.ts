@@ -47,7 +47,7 @@ it('never lie under a tag or outside the pane', () => {
       const tags = boxes.map((each) => tag(6, each.right, each.y))
       const place = placeMark({ isHigh, x, y, width: 50 }, { ...pane, tags })
       if (place === undefined) return
-      const left = place.side === 'left' ? x - 60 : x + 10
+      const left = place.side === 'left' ? x - 58 : x + 8
       expect(left >= 0 && left + 50 <= 300 && place.y >= 6 && place.y <= 194).toBe(true)
       for (const { right, top, bottom } of tags)
         expect(left >= right || left + 50 <= 6 || place.y - 6 >= bottom || place.y + 6 <= top).toBe(true)

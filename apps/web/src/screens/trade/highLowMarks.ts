@@ -10,8 +10,9 @@ const AWAY_PX = 7
 const HALF_PX = CHART_TEXT_PX / 2
 /** The space above the highest candle for its price. */
 export const HIGH_MARK_PX = AWAY_PX + HALF_PX + 1
-/** From the middle of the candle to its price, with the line between them. */
-const BESIDE_PX = 10
+/** From the middle of the candle to the ground of its price, with the line between them. */
+const BESIDE_PX = 8
+const PADDING_PX = 2
 const LINE_PX = 5
 /** The tip of the line, at the candle. */
 const TIP_PX = 2
@@ -24,7 +25,7 @@ type Mark = {
   /** The end of the candle, in pixels of the pane. */
   readonly x: number
   readonly y: number
-  /** Of the price as text. */
+  /** Of the price on its ground. */
   readonly width: number
 }
 
@@ -78,6 +79,7 @@ export function highLowOf(
   return high && low && { high, low }
 }
 
+type MarkColours = { readonly text: string; readonly ground: string }
 type Axis = { readonly convertToPixel: (value: number) => number }
 
 /** The figures of both prices. `textOf` writes a price; `widthOf` measures a text. */
@@ -86,11 +88,12 @@ export function highLowFigures(of: {
   readonly xAxis: Axis | null
   readonly yAxis: Axis | null
   readonly room: Room
-  readonly colour: string
+  /** `ground`: hides the lines of orders that would strike the price through. */
+  readonly colours: MarkColours
   readonly textOf: (price: number) => string
   readonly widthOf: (text: string) => number
 }): OverlayFigure[] {
-  const { chart, xAxis, yAxis, room, colour, textOf, widthOf } = of
+  const { chart, xAxis, yAxis, room, colours, textOf, widthOf } = of
   // A line of closing prices reaches neither.
   if (xAxis === null || yAxis === null || chart.getStyles().candle.type === 'area') return []
   const { realFrom: from, realTo: to } = chart.getVisibleRange()
@@ -99,9 +102,9 @@ export function highLowFigures(of: {
   const figures = (['high', 'low'] as const).flatMap((name) => {
     const text = textOf(ends[name].price)
     const [x, y] = [xAxis.convertToPixel(ends[name].index), yAxis.convertToPixel(ends[name].price)]
-    const mark = { isHigh: name === 'high', x, y, width: widthOf(text) }
+    const mark = { isHigh: name === 'high', x, y, width: widthOf(text) + 2 * PADDING_PX }
     const place = placeMark(mark, room)
-    return place === undefined ? [] : figuresOf(mark, place, { text, colour })
+    return place === undefined ? [] : figuresOf(mark, place, { text, colours })
   })
   // Lines first: no line strikes the other price through.
   return figures.sort((one, two) => Number(one.type === 'text') - Number(two.type === 'text'))
@@ -111,14 +114,14 @@ export function highLowFigures(of: {
 function figuresOf(
   { isHigh, x, y }: Mark,
   place: MarkPlace,
-  { text, colour }: { readonly text: string; readonly colour: string },
+  { text, colours }: { readonly text: string; readonly colours: MarkColours },
 ): OverlayFigure[] {
   const [up, across] = [isHigh ? -1 : 1, place.side === 'left' ? -1 : 1]
   const tip = y + up * TIP_PX
   const line = (coordinates: readonly { readonly x: number; readonly y: number }[]) => ({
     type: 'line',
     attrs: { coordinates },
-    styles: { color: colour, style: 'solid', size: 1 },
+    styles: { color: colours.text, style: 'solid', size: 1 },
     ignoreEvent: true,
   })
   return [
@@ -142,13 +145,13 @@ function figuresOf(
         baseline: 'middle',
       },
       styles: {
-        color: colour,
-        backgroundColor: 'transparent',
+        color: colours.text,
+        backgroundColor: colours.ground,
         size: CHART_TEXT_PX,
         family: CHART_FONT,
         weight: 'normal',
-        paddingLeft: 0,
-        paddingRight: 0,
+        paddingLeft: PADDING_PX,
+        paddingRight: PADDING_PX,
         paddingTop: 0,
         paddingBottom: 0,
       },

@@ -75,12 +75,14 @@ function coloursOf({ kind }: Level, colours: ChartColours): readonly [string, st
   }
 }
 
+export const numberIdOf = (edge: 'top' | 'bottom'): string => `further ${edge}`
+
 /** The tag that counts the further lines beyond an edge, in the colour of no line. */
 export const numberOf = (
-  { beyond, count }: { readonly beyond: string | undefined; readonly count: number },
+  { edge, count }: { readonly edge: 'top' | 'bottom'; readonly count: number },
   colours: ChartColours,
 ): Drawn => ({
-  id: `further ${beyond}`,
+  id: numberIdOf(edge),
   words: `+${count}`,
   price: '',
   colour: colours['ink-soft'],

@@ -3,7 +3,7 @@ import { getOverlayClass } from 'klinecharts'
 import { describe, expect, it, vi } from 'vitest'
 import type { ChartColours } from './chartStyles.ts'
 import { type Drawn, drawnOf } from './levelDrawn.ts'
-import { overlayOf } from './levelOverlay.ts'
+import { type DrawnTag, type LevelSource, overlayOf } from './levelOverlay.ts'
 import type { Level } from './levels.ts'
 
 // The library asks for the platform when it is loaded, and measures texts on a canvas.
@@ -48,11 +48,15 @@ const xAxis = { convertToPixel: (index: number) => index * 10 }
 type Bar = { readonly close: number; readonly high: number; readonly low: number }
 type Of = { readonly legend?: number; readonly height?: number; readonly bars?: readonly Bar[]; readonly type?: string }
 const BARS = [{ close: 10, high: 10, low: 10 }]
-const source = (lines: readonly Drawn[], legend = 0) =>
-  overlayOf({ lines: () => lines, top: () => legend, colours: () => colours, onDrawn: () => {} })
+const source = (lines: readonly Drawn[], legend = 0, onDrawn: LevelSource['onDrawn'] = () => {}) =>
+  overlayOf({ lines: () => lines, top: () => legend, colours: () => colours, onDrawn })
 function overlayFigures(lines: readonly Drawn[], { legend, height = 400, bars = BARS, type = 'candle_solid' }: Of) {
   const Overlay = getOverlayClass('veritick_levels')
   if (Overlay === null) throw new Error('the overlay is not registered')
+  let tags: readonly DrawnTag[] = []
+  const { extendData } = source(lines, legend, (drawnTags) => {
+    tags = drawnTags
+  })
   const params = {
     chart: {
       getDataList: () => bars,
@@ -61,7 +65,7 @@ function overlayFigures(lines: readonly Drawn[], { legend, height = 400, bars = 
       getVisibleRange: () => ({ realFrom: -1, realTo: bars.length }),
     },
     bounding: { width: 500, height },
-    overlay: { extendData: source(lines, legend).extendData },
+    overlay: { extendData },
     xAxis,
     yAxis,
   }
@@ -73,10 +77,8 @@ function overlayFigures(lines: readonly Drawn[], { legend, height = 400, bars = 
       attrs: attrs as Readonly<Record<string, unknown>>,
       styles: styles as Readonly<Record<string, unknown>>,
     }))
-  return {
-    pane: read(createPointFigures?.(params as never) ?? []),
-    axis: read(createYAxisFigures?.(params as never) ?? []),
-  }
+  const pane = read(createPointFigures?.(params as never) ?? [])
+  return { pane, axis: read(createYAxisFigures?.(params as never) ?? []), tags }
 }
 /** Without the prices of the highest and the lowest candle. */
 const figures = (lines: readonly Drawn[], legend = 0, height = 400) =>
@@ -136,16 +138,28 @@ describe('the overlay', () => {
     expect(axis).toEqual([])
   })
   it('counts the lines beyond an edge of many, after those of orders', () => {
-    const many = [bell('401'), bell('402'), bell('403'), drawn('TP', '450'), drawn('SL', '-50')]
+    const many = [...['401', '402', '403', '404'].map(bell), drawn('TP', '450'), drawn('SL', '-50')]
     const all = figures(many)
     expect(textsIn(all)).toEqual([
       '\u2191 \u2068401\u2069',
+      '\u2191 \u2068402\u2069',
       '\u2191 \u2068TP\u2069 \u00b7 \u2068450\u2069',
       '\u2193 \u2068SL\u2069 \u00b7 \u2068-50\u2069',
       '\u2191 +2',
     ])
-    expect(textsIn(figures(many, 0, 190))).toEqual(['\u2191 \u2068450\u2069', '\u2193 \u2068-50\u2069', '\u2191 +3'])
+    expect(textsIn(figures(many, 0, 190))).toEqual(['\u2191 \u2068450\u2069', '\u2193 \u2068-50\u2069', '\u2191 +4'])
     expect(all.find(({ attrs }) => attrs.text === '\u2191 +2')?.styles.backgroundColor).toBe('ink-soft')
+  })
+  it('has the handle of a counted line at the number, where it is no tag to drag', () => {
+    const lines = ['410', '420', '430', '440', '450', '300'].map((price) => drawn(price, price))
+    const { tags } = overlayFigures(lines, {})
+    const of = (name: string) => tags.find(({ id }) => id === name)
+    expect(of('430')).toMatchObject({ y: 31.5, beyond: true, isCounted: false })
+    for (const name of ['440', '450']) {
+      // The arrow, a space and "+2", and the padding.
+      expect(of(name)).toMatchObject({ y: 10.5, width: 4 * 6 + 10, beyond: true, isCounted: true })
+    }
+    expect(of('300')).toMatchObject({ y: 100, beyond: false, isCounted: false })
   })
   it('gives the line that is moved, the ticket and orders their tag before alerts and the market', () => {
     const of = (owner: Level['owner'], moving = false) => {
@@ -172,21 +186,22 @@ describe('the overlay', () => {
         .map(({ attrs: { text, x, y, align } }) => [text, x, y, align])
     it('writes its price', () =>
       expect(priceTexts([])).toEqual([
-        ['300', 30, 93, 'left'],
-        ['100', 50, 307, 'left'],
+        ['300', 28, 93, 'left'],
+        ['100', 48, 307, 'left'],
       ]))
     it('leaves out the price that the tag of an order would cover, and keeps the other', () =>
-      expect(priceTexts([drawn('TP +120.00 USD', '305')])).toEqual([['100', 50, 307, 'left']]))
+      expect(priceTexts([drawn('TP +120.00 USD', '305')])).toEqual([['100', 48, 307, 'left']]))
     it('writes it on the other side while the tag ends before', () => {
       // 48 candles: the highest is right of the middle, its price left of it, under the tag.
       const wide = Array.from({ length: 48 }, (_, index) => (index === 30 ? bar(300, 190) : bar(200, index + 100)))
-      expect(priceTexts([drawn('TP', '305')], { bars: wide })[0]).toEqual(['300', 290, 93, 'right'])
-      expect(priceTexts([drawn('x'.repeat(46), '305')], { bars: wide })[0]).toEqual(['300', 310, 93, 'left'])
+      expect(priceTexts([drawn('TP', '305')], { bars: wide })[0]).toEqual(['300', 292, 93, 'right'])
+      expect(priceTexts([drawn('x'.repeat(46), '305')], { bars: wide })[0]).toEqual(['300', 308, 93, 'left'])
     })
     it('writes none on a line of closing prices', () => expect(priceTexts([], { type: 'area' })).toEqual([]))
-    it('strikes none through with the line of the other', () => {
-      const types = overlayFigures([], { bars }).pane.map(({ type }) => type)
-      expect(types).toEqual(['line', 'line', 'line', 'line', 'text', 'text'])
+    it('strikes none through: lines lie below the ground of the prices', () => {
+      const { pane } = overlayFigures([drawn('TP', '308')], { bars })
+      expect(pane.map(({ type }) => type)).toEqual(['line', 'line', 'line', 'line', 'line', 'text', 'text', 'text'])
+      expect(pane.slice(5, 7).map(({ styles }) => styles.backgroundColor)).toEqual(['surface', 'surface'])
     })
   })
   it('names only the price in a pane below 200 px, and the words while the line is moved', () => {

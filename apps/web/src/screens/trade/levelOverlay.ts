@@ -17,8 +17,8 @@ import {
 import { languageNow } from '../../i18n/i18n.ts'
 import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import { type Box, highLowFigures } from './highLowMarks.ts'
-import { type Drawn, numberOf } from './levelDrawn.ts'
-import { coveredLabels, EDGE_ROWS_MAX, placeLines, type Span, type TagPlace, widestBetween } from './tagLayout.ts'
+import { type Drawn, numberIdOf, numberOf } from './levelDrawn.ts'
+import { coveredLabels, placeLines, type Span, type TagPlace, widestBetween } from './tagLayout.ts'
 import { joinedParts } from './tagWords.ts'
 
 const NAME = 'veritick_levels'
@@ -31,8 +31,6 @@ export const TAG_START_PX = 6
 const TAG_PADDING_PX = 5
 /** A lower pane has tags without words: those of a position would cover half of its candles. */
 const LOW_PANE_PX = 200
-/** Rows at an edge of a lower pane. */
-const LOW_EDGE_ROWS = 2
 /** A bell in a box of this size: its dome with the rim, and the clapper. */
 const BELL_PX = 12
 const BELL_TAG_PX = BELL_PX + 2 * TAG_PADDING_PX
@@ -44,6 +42,8 @@ export type DrawnTag = {
   readonly y: number | undefined
   readonly width: number
   readonly beyond: boolean
+  /** One of the lines that a number at the edge counts: this is the place of the number. */
+  readonly isCounted: boolean
 }
 
 /**
@@ -67,7 +67,7 @@ const template: OverlayTemplate<LevelSource> = {
   createPointFigures: ({ chart, bounding, overlay, xAxis, yAxis }) => {
     const source = overlay.extendData
     const all = placed(source, yAxis, bounding.height, lastClose(chart.getDataList()))
-    source.onDrawn(all.map(tagOf))
+    source.onDrawn(drawnTags(all))
     const decimals = chart.getSymbol()?.pricePrecision ?? 0
     // Lines first: no line strikes the text of another tag through.
     return [
@@ -78,7 +78,7 @@ const template: OverlayTemplate<LevelSource> = {
         xAxis,
         yAxis,
         room: { width: bounding.width, height: bounding.height, top: source.top(), tags: boxesOf(all) },
-        colour: source.colours()['ink-muted'],
+        colours: { text: source.colours()['ink-muted'], ground: source.colours().surface },
         textOf: (price) => axisText(price.toFixed(decimals)),
         widthOf: (text) => widthOf(text, 'normal'),
       }),
@@ -147,12 +147,15 @@ const boxesOf = (all: readonly Placed[]): Box[] =>
     return [{ left: TAG_START_PX, right: TAG_START_PX + tagWidthOf(each), top, bottom }]
   })
 
-const tagOf = (each: Placed): DrawnTag => ({
-  id: each.drawn.id,
-  y: each.place.y,
-  width: tagWidthOf(each),
-  beyond: each.place.beyond !== undefined,
-})
+function drawnTags(all: readonly Placed[]): DrawnTag[] {
+  return all.map((each) => {
+    const { beyond } = each.place
+    const number = beyond && all.find(({ drawn }) => drawn.id === numberIdOf(beyond))
+    const isCounted = each.place.y === undefined && number !== undefined
+    const tag = isCounted ? number : each
+    return { id: each.drawn.id, y: tag.place.y, width: tagWidthOf(tag), beyond: beyond !== undefined, isCounted }
+  })
+}
 
 const lastClose = (bars: readonly { readonly close: number }[]): number | undefined => bars.at(-1)?.close
 
@@ -169,14 +172,16 @@ function placed(source: LevelSource, yAxis: YAxis | null, height: number, last: 
       top: source.top(),
       tagHeight: TAG_HEIGHT_PX,
       price,
-      edgeRows: isLow ? LOW_EDGE_ROWS : EDGE_ROWS_MAX,
     },
   )
   const tags = all.flatMap(({ drawn, line }, index) => {
     const place = places[index]
     return place === undefined ? [] : [{ drawn, line, place, isLow }]
   })
-  const numbers = further.map((place) => ({ drawn: numberOf(place, source.colours()), line: 0, place, isLow }))
+  const numbers = further.map((number) => {
+    const place = { y: number.y, beyond: number.edge }
+    return { drawn: numberOf(number, source.colours()), line: 0, place, isLow }
+  })
   return [...tags, ...numbers]
 }
 

@@ -1,7 +1,7 @@
 /** The tags of entry, stop-loss and take-profit on a chart of 400 px. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coveredLabels, EDGE_ROWS_MAX, placeLines, placeTags, touchSpans, widestBetween } from './tagLayout.ts'
+import { coveredLabels, EDGE_TAGS_MAX, placeLines, placeTags, touchSpans, widestBetween } from './tagLayout.ts'
 
 const room = { height: 400, top: 0, tagHeight: 20, price: 200 }
 const ys = (lines: readonly number[], price: number | undefined = 200) =>
@@ -64,94 +64,72 @@ it('tags do not overlap or cover price and legend, and all are inside', () => {
 
 describe('lines beyond an edge', () => {
   const edges = (lines: readonly (readonly [number, number])[], change: Partial<typeof room> = {}) => {
-    const of = { ...room, ...change, edgeRows: EDGE_ROWS_MAX }
-    const { places, further } = placeLines(
-      lines.map(([y, rank]) => ({ y, rank })),
-      of,
-    )
+    const of = lines.map(([y, rank]) => ({ y, rank }))
+    const { places, further } = placeLines(of, { ...room, ...change })
     return { ys: places.map(({ y }) => y), further }
   }
+  const above = (...ys: readonly number[]) => ys.map((y) => [y, 1] as const)
   it('have a tag each while they are few', () =>
-    expect(
-      edges([
-        [-50, 1],
-        [-9, 1],
-        [-20, 1],
-        [900, 1],
-      ]),
-    ).toEqual({ ys: [10, 50, 30, 390], further: [] }))
+    expect(edges(above(-50, -9, -20, -60, 900))).toEqual({ ys: [30, 70, 50, 10, 390], further: [] }))
   it('are counted outside of the tags of the nearest ones', () =>
-    expect(
-      edges([
-        [-50, 1],
-        [-9, 1],
-        [-20, 1],
-        [-30, 1],
-        [60, 1],
-      ]),
-    ).toEqual({
-      ys: [undefined, 50, 30, undefined, 70],
-      further: [{ y: 10, beyond: 'top', count: 2 }],
+    expect(edges(above(-50, -9, -20, -60, -30, 60))).toEqual({
+      ys: [undefined, 70, 50, undefined, 30, 90],
+      further: [{ edge: 'top', y: 10, count: 2 }],
     }))
   it('have their number at the lower edge too', () =>
-    expect(
-      edges([
-        [450, 1],
-        [401, 1],
-        [500, 1],
-        [600, 1],
-      ]),
-    ).toEqual({
-      ys: [370, 350, undefined, undefined],
-      further: [{ y: 390, beyond: 'bottom', count: 2 }],
+    expect(edges(above(450, 401, 500, 600, 700))).toEqual({
+      ys: [350, 330, 370, undefined, undefined],
+      further: [{ edge: 'bottom', y: 390, count: 2 }],
     }))
   it('of a lower rank keep their tag, however far they are', () =>
-    expect(
-      edges([
-        [-1, 3],
-        [-2, 3],
-        [-3, 3],
-        [-900, 2],
-        [-800, 2],
-      ]),
-    ).toEqual({
-      ys: [undefined, undefined, undefined, 30, 50],
-      further: [{ y: 10, beyond: 'top', count: 3 }],
+    expect(edges([...above(-1, -2, -3), [-900, 0], [-800, 0]])).toEqual({
+      ys: [70, undefined, undefined, 30, 50],
+      further: [{ edge: 'top', y: 10, count: 2 }],
     }))
-  it('have fewer rows where the pane is low, and the number goes before a tag', () => {
-    const many = [
-      [-1, 1],
-      [-2, 1],
-      [-3, 1],
-      [-4, 1],
-    ] as const
-    expect(edges(many, { height: 60, price: 50 })).toEqual({
-      ys: [30, undefined, undefined, undefined],
-      further: [{ y: 10, beyond: 'top', count: 3 }],
+  it('have fewer tags where the pane is low', () =>
+    expect(edges(above(-1, -2, -3, -4), { height: 200, price: 190 })).toEqual({
+      ys: [50, 30, undefined, undefined],
+      further: [{ edge: 'top', y: 10, count: 2 }],
+    }))
+  it('have fewer tags where the price leaves less space, and the number goes before a tag', () => {
+    expect(edges(above(-1, -2, -3, -4), { price: 50 })).toEqual({
+      ys: [90, 70, 30, 10],
+      further: [],
     })
-    expect(edges(many, { height: 40, price: 30 })).toEqual({
+    expect(edges(above(-1, -2, -3, -4), { height: 60, price: 50 })).toEqual({
+      ys: [30, undefined, undefined, undefined],
+      further: [{ edge: 'top', y: 10, count: 3 }],
+    })
+    expect(edges(above(-1, -2, -3, -4), { height: 40, price: 30 })).toEqual({
       ys: [10, undefined, undefined, undefined],
-      further: [{ y: undefined, beyond: 'top', count: 3 }],
+      further: [{ edge: 'top', y: undefined, count: 3 }],
     })
   })
-  it('take few rows, count the others, and cover neither each other nor the price', () => {
+  it('have few tags, are counted otherwise, and cover neither each other nor the price', () => {
     const line = fc.record({ y: fc.integer({ min: -1_000, max: 1_400 }), rank: fc.integer({ min: 0, max: 3 }) })
+    const heights = fc.integer({ min: 80, max: 400 })
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 40 }), fc.integer({ min: 0, max: 400 }), (lines, price) => {
-        const { places, further } = placeLines(lines, { ...room, price, edgeRows: EDGE_ROWS_MAX })
-        const tags = [...places, ...further]
-        const sorted = [price, ...tags.flatMap(({ y }) => (y === undefined ? [] : [y]))].sort((a, b) => a - b)
-        for (const [index, y] of sorted.entries())
-          if (index > 0) expect(y - (sorted[index - 1] ?? 0)).toBeGreaterThanOrEqual(20)
-        for (const edge of ['top', 'bottom']) {
-          const rows = tags.filter(({ y, beyond }) => y !== undefined && beyond === edge)
-          expect(rows.length).toBeLessThanOrEqual(EDGE_ROWS_MAX)
-          const without = places.filter(({ y, beyond }) => y === undefined && beyond === edge)
-          const number = further.find(({ beyond }) => beyond === edge)
-          if (number !== undefined) expect(number.count).toBeGreaterThan(1)
-          if (number?.y !== undefined) expect(without).toHaveLength(number.count)
-        }
-      }),
+      fc.property(
+        fc.array(line, { maxLength: 40 }),
+        heights,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (lines, height, at) => {
+          const price = Math.round(height * at)
+          const { places, further } = placeLines(lines, { ...room, height, price })
+          const tags = [...places, ...further.map(({ y, edge }) => ({ y, beyond: edge }))]
+          const sorted = [price, ...tags.flatMap(({ y }) => (y === undefined ? [] : [y]))].sort((a, b) => a - b)
+          for (const [index, y] of sorted.entries())
+            if (index > 0) expect(y - (sorted[index - 1] ?? 0)).toBeGreaterThanOrEqual(20)
+          for (const edge of ['top', 'bottom']) {
+            const shown = tags.filter(({ y, beyond }) => y !== undefined && beyond === edge)
+            expect(shown.length).toBeLessThanOrEqual(EDGE_TAGS_MAX)
+            const without = places.filter(({ y, beyond }) => y === undefined && beyond === edge)
+            const number = further.find((each) => each.edge === edge)
+            if (number !== undefined) expect(number.count).toBeGreaterThan(1)
+            if (number?.y !== undefined) expect(without).toHaveLength(number.count)
+          }
+        },
+      ),
       { numRuns: 2_000 },
     )
   })
