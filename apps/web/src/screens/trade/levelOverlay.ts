@@ -79,7 +79,7 @@ const template: OverlayTemplate<LevelSource> = {
         yAxis,
         room: { width: bounding.width, height: bounding.height, top: source.top(), tags: boxesOf(all) },
         colours: { text: source.colours()['ink-muted'], ground: source.colours().surface },
-        textOf: (price) => axisText(price.toFixed(decimals)),
+        textOf: (price) => axisText(utils.formatPrecision(price, decimals)),
         widthOf: (text) => widthOf(text, 'normal'),
       }),
       ...all.flatMap((each) => {
