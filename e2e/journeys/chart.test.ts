@@ -212,7 +212,7 @@ describe('a day at the chart', () => {
     await period('1m').click()
   })
 
-  it('keeps the handles of lines that a number at the edge counts; a drag of the number moves none of them', async () => {
+  it('keeps the handles of the lines that a number at the edge counts; a drag of it moves none', async () => {
     await placePendings(phone, 5)
     await phone.page.reload()
     const targets = phone.page.locator('[role=slider][data-level$=" pending"]')
