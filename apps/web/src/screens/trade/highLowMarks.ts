@@ -37,7 +37,7 @@ type Room = {
   readonly tags: readonly Box[]
 }
 
-export type MarkPlace = { readonly side: 'left' | 'right'; readonly y: number }
+type MarkPlace = { readonly side: 'left' | 'right'; readonly y: number }
 
 /**
  * The side of the candle on which its price stands, and the middle of the price. The side towards the middle of the

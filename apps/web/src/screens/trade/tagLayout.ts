@@ -64,7 +64,7 @@ const EDGE_TAGS_MIN = 2
 /** The tags at an edge take at most this share of a low pane. */
 const EDGE_SHARE = 0.3
 
-export type EdgeLine = {
+type EdgeLine = {
   /** Pixels from the top, also outside the pane. */
   readonly y: number
   /** At an edge the tags of lower ranks come first, then those near to it. */
