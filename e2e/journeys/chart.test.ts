@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ordersOf, placeSell } from '../account.ts'
+import { ordersOf, placePendings, placeSell } from '../account.ts'
 import { ChartPage } from '../pages/chart.ts'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
@@ -210,6 +210,31 @@ describe('a day at the chart', () => {
     await chart.resting('stop_loss')
     await expect.poll(place, SOON).toBe(atEdge)
     await period('1m').click()
+  })
+
+  it('keeps the handles of the lines that a number at the edge counts; a drag of it moves none', async () => {
+    await placePendings(phone, 5)
+    await phone.page.reload()
+    const targets = phone.page.locator('[role=slider][data-level$=" pending"]')
+    const prices = () => targets.evaluateAll((all) => all.map((each) => each.getAttribute('aria-valuenow')))
+    await expect.poll(async () => (await prices()).length, SOON).toBe(6)
+    await chart.resting('stop_loss')
+    const all = await targets.all()
+    const places = await Promise.all(all.map((target) => chart.middle(target)))
+    const lowest = Math.max(...places.map(({ y }) => y))
+    const counted = places.filter(({ y }) => y === lowest)
+    // The stop-loss and two orders have a tag each.
+    expect(counted).toHaveLength(3)
+    await phone.picture('chart-number')
+    const before = await prices()
+    const { mouse } = phone.page
+    await mouse.move(counted[0]?.x ?? 0, lowest)
+    await mouse.down()
+    await mouse.move(counted[0]?.x ?? 0, lowest - 120, { steps: 8 })
+    expect(await prices()).toEqual(before)
+    await mouse.up()
+    expect(await prices()).toEqual(before)
+    expect(await chart.question().count()).toBe(0)
   })
 
   it('changes the periods of an indicator with the keyboard, and keeps them over a reload', async () => {

@@ -42,6 +42,8 @@ type Grab = {
   readonly from: Points
   readonly grabbed: Points
   readonly wasInView: boolean
+  /** Counted by a number at the edge, which is no tag to drag. */
+  readonly isCounted: boolean
   /** The last move; `undefined`: not moved yet. */
   move: Move | undefined
 }
@@ -103,8 +105,9 @@ export function LevelHandles(props: Props) {
 
 const canDrag = ({ line, makes }: Level): boolean => line !== undefined || makes
 
-const isBeyond = (tags: readonly DrawnTag[], level: Level): boolean =>
-  tags.find(({ id }) => id === level.id)?.beyond === true
+const tagOf = (tags: readonly DrawnTag[], level: Level) => tags.find(({ id }) => id === level.id)
+
+const isBeyond = (tags: readonly DrawnTag[], level: Level): boolean => tagOf(tags, level)?.beyond === true
 
 const HANDLE = { stopLoss: 'ticket.stop_loss', takeProfit: 'ticket.take_profit' } as const
 
@@ -162,12 +165,13 @@ function usePointer(
       from: pointsOf(level, precision),
       grabbed: priceAt(event),
       wasInView: !isBeyond(places.current, level),
+      isCounted: tagOf(places.current, level)?.isCounted === true,
       move: undefined,
     }
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const now = grab.current
-    if (now === undefined) return
+    if (now === undefined || now.isCounted) return
     if (!dragged.current && Math.abs(event.clientY - now.y) < TAP_PX) return
     dragged.current = true
     now.move = moveTo(now.level, draggedPrice({ ...now, pointer: priceAt(event) }))

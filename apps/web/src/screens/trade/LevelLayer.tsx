@@ -19,9 +19,11 @@ import { belowLegend, widened } from './axisRange.ts'
 import type { ChartPeriod } from './chartPeriods.ts'
 import { CANDLE_PANE, readColours } from './chartStyles.ts'
 import { type MoveOutcome, madeLine, stopOutcome, targetOutcome, ticketOutcome } from './dragLevel.ts'
+import { HIGH_MARK_PX } from './highLowMarks.ts'
 import { LevelHandles } from './LevelHandles.tsx'
+import { drawnOf, type Shown } from './levelDrawn.ts'
 import type { Move, Tags } from './levelMoves.ts'
-import { type DrawnTag, drawnOf, LEVEL_GROUP, overlayOf, redrawLevels, type Shown } from './levelOverlay.ts'
+import { type DrawnTag, LEVEL_GROUP, overlayOf, redrawLevels } from './levelOverlay.ts'
 import {
   alertLevels,
   hasHandle,
@@ -176,9 +178,6 @@ function useLevels({ item, orders, ticket, market: lines }: Props) {
   return { levels, outcomeOf, moveTo }
 }
 
-/** The highest price stands above its candle. */
-const HIGH_MARK_PX = 12
-
 /** Widens the axis to show these lines, below the legend. The axis stays unchanged while a line is dragged. */
 function useWideAxis(chart: Chart, levels: readonly Level[], legend: number): void {
   const key = levels.map(({ price }) => price).join(' ')
@@ -214,8 +213,8 @@ function useOverlay(chart: Chart, shown: readonly Shown[], legendHeight: number)
   lines.current = drawn
   const top = useRef(legendHeight)
   top.current = legendHeight
-  const ground = useRef(colours.surface)
-  ground.current = colours.surface
+  const painted = useRef(colours)
+  painted.current = colours
   const [tags] = useState(() => {
     const listeners = new Set<(tags: readonly DrawnTag[]) => void>()
     let last: readonly DrawnTag[] = []
@@ -236,7 +235,7 @@ function useOverlay(chart: Chart, shown: readonly Shown[], legendHeight: number)
       overlayOf({
         lines: () => lines.current,
         top: () => top.current,
-        ground: () => ground.current,
+        colours: () => painted.current,
         onDrawn: tags.tell,
       }) as Parameters<Chart['createOverlay']>[0],
     )

@@ -1,6 +1,6 @@
-/** The time axis on a narrow phone: short days, no label cut at an edge. */
+/** The time axis on a narrow phone: short days, no label cut at an edge; the marks that the library does not draw. */
 import { expect, it } from 'vitest'
-import { formatChartDate, ticksInside } from './chartStyles.ts'
+import { type ChartColours, formatChartDate, stylesOf, ticksInside } from './chartStyles.ts'
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
@@ -26,4 +26,10 @@ it('omits labels that an edge would cut', () => {
     tick(90),
     tick(200),
   ])
+})
+
+it('leaves the highest and the lowest price to the overlay of the lines, and the last one to the library', () => {
+  const colours = new Proxy({}, { get: (_, name) => name }) as ChartColours
+  const { high, low, last } = stylesOf(colours, 'candles').candle?.priceMark ?? {}
+  expect([high?.show, low?.show, last?.show]).toEqual([false, false, undefined])
 })

@@ -98,8 +98,9 @@ function candleStylesOf(colours: ChartColours, text: Text): NonNullable<DeepPart
       noChangeWickColor: colours['ink-muted'],
     },
     priceMark: {
-      high: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
-      low: { color: colours['ink-muted'], textSize: CHART_TEXT_PX, textFamily: CHART_FONT },
+      // `highLowMarks.ts` draws them, away from the tags of lines.
+      high: { show: false },
+      low: { show: false },
       last: {
         upColor: colours.accent,
         downColor: colours.accent,

@@ -1,6 +1,8 @@
 /**
  * The lines of `levels.ts` on the chart: one overlay draws all lines, so that their tags do not cover each other, the
- * legend or the current price. A tag away from its line is connected with it. A line out of range is named at the edge.
+ * legend or the current price. A tag away from its line is connected with it. A line out of range is named at the edge,
+ * where a number stands for those after the first few. The prices of the highest and the lowest candle are drawn here
+ * too, because they give way to tags.
  */
 import { figureIn, LANGUAGE_FACTS } from '@veritick/locales'
 import {
@@ -14,8 +16,9 @@ import {
 } from 'klinecharts'
 import { languageNow } from '../../i18n/i18n.ts'
 import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
-import type { Level } from './levels.ts'
-import { coveredLabels, placeTags, type Span, type TagPlace, widestBetween } from './tagLayout.ts'
+import { type Box, highLowFigures } from './highLowMarks.ts'
+import { type Drawn, numberIdOf, numberOf } from './levelDrawn.ts'
+import { coveredLabels, placeLines, type Span, type TagPlace, widestBetween } from './tagLayout.ts'
 import { joinedParts } from './tagWords.ts'
 
 const NAME = 'veritick_levels'
@@ -30,22 +33,8 @@ const TAG_PADDING_PX = 5
 const LOW_PANE_PX = 200
 /** A bell in a box of this size: its dome with the rim, and the clapper. */
 const BELL_PX = 12
+const BELL_TAG_PX = BELL_PX + 2 * TAG_PADDING_PX
 const BELL = 'M3 8L3 5C3 3.3 4.3 2 6 2C7.7 2 9 3.3 9 5L9 8L10 9.5L2 9.5L3 8M5 10.5C5.3 11.3 6.7 11.3 7 10.5'
-
-export type Drawn = {
-  readonly id: string
-  readonly words: string
-  readonly price: string
-  readonly colour: string
-  readonly onColour: string
-  readonly dashed: boolean
-  /** Drawn with a grip. */
-  readonly movable: boolean
-  /** The words name the price, or why it is refused: at the edge it is not written again. */
-  readonly moving: boolean
-  /** Has a bell instead of words, and no tag while the line is out of range. */
-  readonly isAlert: boolean
-}
 
 /** The place of a tag, in pixels of the pane. */
 export type DrawnTag = {
@@ -53,6 +42,8 @@ export type DrawnTag = {
   readonly y: number | undefined
   readonly width: number
   readonly beyond: boolean
+  /** One of the lines that a number at the edge counts: this is the place of the number. */
+  readonly isCounted: boolean
 }
 
 /**
@@ -63,8 +54,7 @@ export type LevelSource = {
   readonly lines: () => readonly Drawn[]
   /** Pixels at the top that the legend takes. */
   readonly top: () => number
-  /** The colour behind the axis. */
-  readonly ground: () => string
+  readonly colours: () => ChartColours
   readonly onDrawn: (tags: readonly DrawnTag[]) => void
 }
 
@@ -74,16 +64,27 @@ const template: OverlayTemplate<LevelSource> = {
   needDefaultPointFigure: false,
   needDefaultXAxisFigure: false,
   needDefaultYAxisFigure: false,
-  createPointFigures: ({ chart, bounding, overlay, yAxis }) => {
-    const all = placed(overlay.extendData, yAxis, bounding.height, lastClose(chart.getDataList()))
-    overlay.extendData.onDrawn(all.map(tagOf))
+  createPointFigures: ({ chart, bounding, overlay, xAxis, yAxis }) => {
+    const source = overlay.extendData
+    const all = placed(source, yAxis, bounding.height, lastClose(chart.getDataList()))
+    source.onDrawn(drawnTags(all))
+    const decimals = chart.getSymbol()?.pricePrecision ?? 0
     // Lines first: no line strikes the text of another tag through.
     return [
       ...all.filter(({ place }) => place.beyond === undefined).map((each) => lineFigure(each, bounding.width)),
       ...connectors(all),
+      ...highLowFigures({
+        chart,
+        xAxis,
+        yAxis,
+        room: { width: bounding.width, height: bounding.height, top: source.top(), tags: boxesOf(all) },
+        colours: { text: source.colours()['ink-muted'], ground: source.colours().surface },
+        textOf: (price) => axisText(utils.formatPrecision(price, decimals)),
+        widthOf: (text) => widthOf(text, 'normal'),
+      }),
       ...all.flatMap((each) => {
         const { drawn, place } = each
-        if (drawn.isAlert) return bellTag(drawn, place.y)
+        if (drawn.isAlert) return bellTag(each)
         return tag({ text: wordsOf(each), x: TAG_START_PX, y: place.y, align: 'left', drawn })
       }),
     ]
@@ -93,12 +94,12 @@ const template: OverlayTemplate<LevelSource> = {
     const inView = placed(overlay.extendData, yAxis, bounding.height, last).filter(
       ({ place }) => place.beyond === undefined,
     )
-    const price = last === undefined ? undefined : yAxis?.convertToPixel(last)
+    const price = last === undefined ? undefined : yAxis?.convertToNicePixel(last)
     const labels = yAxis?.getTicks().map(({ coord }) => coord) ?? []
     const covers = coveredLabels(labels, { tags: inView.map(({ place }) => place.y), price, tagHeight: TAG_PX })
     return [
       ...covers.map(({ top, height }) =>
-        cover({ top, height, width: bounding.width, colour: overlay.extendData.ground() }),
+        cover({ top, height, width: bounding.width, colour: overlay.extendData.colours().surface }),
       ),
       ...inView.flatMap(({ drawn, place }) =>
         tag({ text: axisText(drawn.price), x: bounding.width / 2, y: place.y, align: 'center', drawn }),
@@ -113,12 +114,13 @@ const widths = new Map<string, number>()
 const WIDTHS_MAX = 200
 
 /** The width of a text, cached, because the same tags are drawn at every quote. */
-function widthOf(words: string): number {
-  const known = widths.get(words)
+function widthOf(words: string, weight = '600'): number {
+  const key = `${weight} ${words}`
+  const known = widths.get(key)
   if (known !== undefined) return known
   if (widths.size >= WIDTHS_MAX) widths.clear()
-  const width = utils.calcTextWidth(words, CHART_TEXT_PX, '600', CHART_FONT)
-  widths.set(words, width)
+  const width = utils.calcTextWidth(words, CHART_TEXT_PX, weight, CHART_FONT)
+  widths.set(key, width)
   return width
 }
 
@@ -130,32 +132,57 @@ type Placed = {
   readonly isLow: boolean
 }
 
-const tagWidthOf = (each: Placed): number =>
-  (each.drawn.isAlert ? BELL_PX : widthOf(wordsOf(each))) + 2 * TAG_PADDING_PX
+/** An alert has its price beside the bell while its line is out of range. */
+function tagWidthOf(each: Placed): number {
+  const { drawn, place } = each
+  if (!drawn.isAlert) return widthOf(wordsOf(each)) + 2 * TAG_PADDING_PX
+  return BELL_TAG_PX + (place.beyond === undefined ? 0 : TAG_PADDING_PX + widthOf(wordsOf(each)))
+}
 
-const tagOf = (each: Placed): DrawnTag => ({
-  id: each.drawn.id,
-  y: each.place.y,
-  width: tagWidthOf(each),
-  beyond: each.place.beyond !== undefined,
-})
+const boxesOf = (all: readonly Placed[]): Box[] =>
+  all.flatMap((each) => {
+    const { y } = each.place
+    if (y === undefined) return []
+    const [top, bottom] = [y - TAG_HEIGHT_PX / 2, y + TAG_HEIGHT_PX / 2]
+    return [{ left: TAG_START_PX, right: TAG_START_PX + tagWidthOf(each), top, bottom }]
+  })
+
+function drawnTags(all: readonly Placed[]): DrawnTag[] {
+  return all.map((each) => {
+    const { beyond } = each.place
+    const number = beyond && all.find(({ drawn }) => drawn.id === numberIdOf(beyond))
+    const isCounted = each.place.y === undefined && number !== undefined
+    const tag = isCounted ? number : each
+    return { id: each.drawn.id, y: tag.place.y, width: tagWidthOf(tag), beyond: beyond !== undefined, isCounted }
+  })
+}
 
 const lastClose = (bars: readonly { readonly close: number }[]): number | undefined => bars.at(-1)?.close
 
 function placed(source: LevelSource, yAxis: YAxis | null, height: number, last: number | undefined): Placed[] {
   if (yAxis === null) return []
-  const isInRange = (line: number) => line >= 0 && line <= height
   const all = source.lines().map((drawn) => ({ drawn, line: yAxis.convertToPixel(Number(drawn.price)) }))
-  // Many alerts far away would take the place of the orders' tags at the edge.
-  const kept = all.filter(({ drawn, line }) => !drawn.isAlert || isInRange(line))
-  const lines = kept.map(({ line }) => line)
-  const price = last === undefined ? undefined : yAxis.convertToPixel(last)
-  const places = placeTags(lines, { height, top: source.top(), tagHeight: TAG_HEIGHT_PX, price })
+  // The library keeps the tag of the price inside the axis, also while the price is out of range.
+  const price = last === undefined ? undefined : yAxis.convertToNicePixel(last)
   const isLow = height < LOW_PANE_PX
-  return kept.flatMap(({ drawn, line }, index) => {
+  const { places, further } = placeLines(
+    all.map(({ drawn, line }) => ({ y: line, rank: drawn.rank })),
+    {
+      height,
+      top: source.top(),
+      tagHeight: TAG_HEIGHT_PX,
+      price,
+    },
+  )
+  const tags = all.flatMap(({ drawn, line }, index) => {
     const place = places[index]
     return place === undefined ? [] : [{ drawn, line, place, isLow }]
   })
+  const numbers = further.map((number) => {
+    const place = { y: number.y, beyond: number.edge }
+    return { drawn: numberOf(number, source.colours()), line: 0, place, isLow }
+  })
+  return [...tags, ...numbers]
 }
 
 const ARROW = { top: '\u2191', bottom: '\u2193' } as const
@@ -172,8 +199,9 @@ const axisText = (price: string): string => figureIn(price, LANGUAGE_FACTS[langu
 function wordsOf({ drawn: { words, price, movable, moving }, place: { beyond }, isLow }: Placed): string {
   const isShort = isLow && !moving
   if (beyond !== undefined) {
-    const parts = isShort ? [axisText(price)] : [words, axisText(price)]
-    return `${ARROW[beyond]} ${moving ? words : joinedParts(parts)}`
+    // An alert has no words, a number of lines no price.
+    if (moving || price === '') return `${ARROW[beyond]} ${words}`
+    return `${ARROW[beyond]} ${joinedParts([isShort || words === '' ? undefined : words, axisText(price)])}`
   }
   const text = isShort ? axisText(price) : words
   return movable ? `${GRIP}${text}` : text
@@ -196,50 +224,6 @@ export const overlayOf = (source: LevelSource): OverlayCreate<LevelSource> => ({
 export function redrawLevels(chart: Chart): void {
   // The library compares its own copy of the data with itself and finds it changed.
   chart.overrideOverlay({ id: NAME })
-}
-
-export type Shown = {
-  readonly level: Level
-  readonly words: string
-  readonly refused: boolean
-  readonly moving?: boolean
-}
-
-/** `words`: the text of the line in the customer's language; `refused`: its price is not allowed. */
-export function drawnOf({ level, words, refused, moving = false }: Shown, colours: ChartColours): Drawn {
-  const { id, kind, price } = level
-  const [colour, onColour] = refused ? [colours.red, colours['on-data']] : coloursOf(level, colours)
-  return {
-    id,
-    words,
-    price,
-    colour,
-    onColour,
-    dashed: kind !== 'entry',
-    isAlert: kind === 'alert',
-    movable: level.line !== undefined || level.makes,
-    moving,
-  }
-}
-
-function coloursOf({ kind }: Level, colours: ChartColours): readonly [string, string] {
-  switch (kind) {
-    case 'pending':
-      return [colours.accent, colours['on-accent']]
-    case 'take_profit':
-      return [colours.up, colours['on-data']]
-    case 'stop_loss':
-      return [colours.down, colours['on-data']]
-    case 'entry':
-      // Not the colour of the side: beside a loss a green tag reads as a profit.
-      return [colours.ink, colours.surface]
-    case 'alert':
-      return [colours.warn, colours.surface]
-    case 'ask':
-    case 'day_high':
-    case 'day_low':
-      return [colours['ink-soft'], colours.surface]
-  }
 }
 
 function lineFigure({ drawn, line }: Placed, width: number): OverlayFigure {
@@ -322,12 +306,14 @@ function tag({ text, x, y, align, drawn }: Tag): OverlayFigure[] {
   return [figure]
 }
 
-/** The tag of a price alert: a bell on the ground of a tag. */
-function bellTag(drawn: Drawn, y: number | undefined): OverlayFigure[] {
+/** The tag of a price alert: a bell on the ground of a tag, and its price while the line is out of range. */
+function bellTag(each: Placed): OverlayFigure[] {
+  const { drawn, place } = each
+  const { y, beyond } = place
   if (y === undefined) return []
   const ground = {
     type: 'rect',
-    attrs: { x: TAG_START_PX, y: y - TAG_PX / 2, width: BELL_PX + 2 * TAG_PADDING_PX, height: TAG_PX },
+    attrs: { x: TAG_START_PX, y: y - TAG_PX / 2, width: BELL_TAG_PX, height: TAG_PX },
     styles: { style: 'fill', color: drawn.colour, borderRadius: 4 },
     ignoreEvent: true,
   }
@@ -337,5 +323,8 @@ function bellTag(drawn: Drawn, y: number | undefined): OverlayFigure[] {
     styles: { style: 'stroke', color: drawn.onColour, lineWidth: 1.5 },
     ignoreEvent: true,
   }
-  return [ground, bell]
+  // The ground of the price begins below that of the bell, so that both are one tag.
+  const x = TAG_START_PX + BELL_TAG_PX - TAG_PADDING_PX
+  const price = beyond === undefined ? [] : tag({ text: wordsOf(each), x, y, align: 'left', drawn })
+  return [ground, ...price, bell]
 }

@@ -1,7 +1,7 @@
 /** The tags of entry, stop-loss and take-profit on a chart of 400 px. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coveredLabels, placeTags, touchSpans, widestBetween } from './tagLayout.ts'
+import { coveredLabels, EDGE_TAGS_MAX, placeLines, placeTags, touchSpans, widestBetween } from './tagLayout.ts'
 
 const room = { height: 400, top: 0, tagHeight: 20, price: 200 }
 const ys = (lines: readonly number[], price: number | undefined = 200) =>
@@ -60,6 +60,79 @@ it('tags do not overlap or cover price and legend, and all are inside', () => {
     ),
     { numRuns: 2_000 },
   )
+})
+
+describe('lines beyond an edge', () => {
+  const edges = (lines: readonly (readonly [number, number])[], change: Partial<typeof room> = {}) => {
+    const of = lines.map(([y, rank]) => ({ y, rank }))
+    const { places, further } = placeLines(of, { ...room, ...change })
+    return { ys: places.map(({ y }) => y), further }
+  }
+  const above = (...ys: readonly number[]) => ys.map((y) => [y, 1] as const)
+  it('have a tag each while they are few', () =>
+    expect(edges(above(-50, -9, -20, -60, 900))).toEqual({ ys: [30, 70, 50, 10, 390], further: [] }))
+  it('are counted outside of the tags of the nearest ones', () =>
+    expect(edges(above(-50, -9, -20, -60, -30, 60))).toEqual({
+      ys: [undefined, 70, 50, undefined, 30, 90],
+      further: [{ edge: 'top', y: 10, count: 2 }],
+    }))
+  it('have their number at the lower edge too', () =>
+    expect(edges(above(450, 401, 500, 600, 700))).toEqual({
+      ys: [350, 330, 370, undefined, undefined],
+      further: [{ edge: 'bottom', y: 390, count: 2 }],
+    }))
+  it('of a lower rank keep their tag, however far they are', () =>
+    expect(edges([...above(-1, -2, -3), [-900, 0], [-800, 0]])).toEqual({
+      ys: [70, undefined, undefined, 30, 50],
+      further: [{ edge: 'top', y: 10, count: 2 }],
+    }))
+  it('have fewer tags where the pane is low', () =>
+    expect(edges(above(-1, -2, -3, -4), { height: 200, price: 190 })).toEqual({
+      ys: [50, 30, undefined, undefined],
+      further: [{ edge: 'top', y: 10, count: 2 }],
+    }))
+  it('have fewer tags where the price leaves less space, and the number goes before a tag', () => {
+    expect(edges(above(-1, -2, -3, -4), { price: 50 })).toEqual({
+      ys: [90, 70, 30, 10],
+      further: [],
+    })
+    expect(edges(above(-1, -2, -3, -4), { height: 60, price: 50 })).toEqual({
+      ys: [30, undefined, undefined, undefined],
+      further: [{ edge: 'top', y: 10, count: 3 }],
+    })
+    expect(edges(above(-1, -2, -3, -4), { height: 40, price: 30 })).toEqual({
+      ys: [10, undefined, undefined, undefined],
+      further: [{ edge: 'top', y: undefined, count: 3 }],
+    })
+  })
+  it('have few tags, are counted otherwise, and cover neither each other nor the price', () => {
+    const line = fc.record({ y: fc.integer({ min: -1_000, max: 1_400 }), rank: fc.integer({ min: 0, max: 3 }) })
+    const heights = fc.integer({ min: 80, max: 400 })
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 40 }),
+        heights,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (lines, height, at) => {
+          const price = Math.round(height * at)
+          const { places, further } = placeLines(lines, { ...room, height, price })
+          const tags = [...places, ...further.map(({ y, edge }) => ({ y, beyond: edge }))]
+          const sorted = [price, ...tags.flatMap(({ y }) => (y === undefined ? [] : [y]))].sort((a, b) => a - b)
+          for (const [index, y] of sorted.entries())
+            if (index > 0) expect(y - (sorted[index - 1] ?? 0)).toBeGreaterThanOrEqual(20)
+          for (const edge of ['top', 'bottom']) {
+            const shown = tags.filter(({ y, beyond }) => y !== undefined && beyond === edge)
+            expect(shown.length).toBeLessThanOrEqual(EDGE_TAGS_MAX)
+            const without = places.filter(({ y, beyond }) => y === undefined && beyond === edge)
+            const number = further.find((each) => each.edge === edge)
+            if (number !== undefined) expect(number.count).toBeGreaterThan(1)
+            if (number?.y !== undefined) expect(without).toHaveLength(number.count)
+          }
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
 })
 
 it('what connects a tag with its line passes the widest tag between them', () => {

@@ -1,7 +1,8 @@
 /**
  * The places of the tags of lines on the chart: at their line if there is space, otherwise as near as possible, without
  * covering each other, the legend or the tag of the current price. A line outside the visible range has its tag at that
- * edge. Without space for all tags, the lines farthest from the price have none.
+ * edge, where a few tags stand and one of them counts the further lines. Without space for all tags, the lines farthest
+ * from the price have none.
  */
 
 export type TagPlace = {
@@ -52,9 +53,67 @@ export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
   ])
   return lines.map((line, index) => ({
     y: places.get(index),
-    beyond: line < 0 ? 'top' : line > height ? 'bottom' : undefined,
+    beyond: beyondOf(line, room),
   }))
 }
+
+/** Maximum number of tags at an edge for lines beyond it. Of more lines the last tag is their number. */
+export const EDGE_TAGS_MAX = 4
+/** A tag and a number; without space for both, the number is left out. */
+const EDGE_TAGS_MIN = 2
+/** The tags at an edge take at most this share of a low pane. */
+const EDGE_SHARE = 0.3
+
+type EdgeLine = {
+  /** Pixels from the top, also outside the pane. */
+  readonly y: number
+  /** At an edge the tags of lower ranks come first, then those near to it. */
+  readonly rank: number
+}
+
+/** The tag that counts lines beyond an edge. */
+type Further = { readonly edge: 'top' | 'bottom'; readonly y: number | undefined; readonly count: number }
+
+/** A place for each line, in the order given, and the numbers of the lines without one beyond an edge of many. */
+export function placeLines(
+  lines: readonly EdgeLine[],
+  room: Room,
+  most = Math.min(Math.max(Math.floor((room.height * EDGE_SHARE) / room.tagHeight), EDGE_TAGS_MIN), EDGE_TAGS_MAX),
+): { readonly places: readonly TagPlace[]; readonly further: readonly Further[] } {
+  const edges = (['top', 'bottom'] as const).map((edge) => overflowOf(lines, { ...room, edge, most }))
+  const counted = new Set(edges.flatMap(({ indexes }) => indexes))
+  const further = edges.filter(({ indexes }) => indexes.length > 0)
+  const shown = [...lines.entries()].filter(([index]) => !counted.has(index))
+  const tags = placeTags([...shown.map(([, { y }]) => y), ...further.map(({ y }) => y)], room)
+  const isLost = tags.some(({ y, beyond }) => y === undefined && beyond !== undefined)
+  if (isLost && most > EDGE_TAGS_MIN) return placeLines(lines, room, most - 1)
+  const places = new Map(shown.map(([index], tag) => [index, tags[tag]] as const))
+  return {
+    places: lines.map(({ y }, index) => places.get(index) ?? { y: undefined, beyond: beyondOf(y, room) }),
+    further: further.map(({ edge, indexes }, index) => ({
+      edge,
+      y: tags[shown.length + index]?.y,
+      count: indexes.length,
+    })),
+  }
+}
+
+type Edge = { readonly edge: 'top' | 'bottom'; readonly height: number; readonly most: number }
+
+/** The lines beyond an edge that have no tag of their own, and a place beyond all of them. */
+function overflowOf(lines: readonly EdgeLine[], { edge, height, most }: Edge) {
+  const outside = edge === 'top' ? -1 : 1
+  const away = ({ y }: EdgeLine) => outside * y
+  const order = [...lines.entries()]
+    .filter(([, { y }]) => beyondOf(y, { height }) === edge)
+    .sort(([, one], [, two]) => one.rank - two.rank || away(one) - away(two))
+  const farthest = Math.max(...order.map(([, line]) => away(line)))
+  const indexes = order.length <= most ? [] : order.slice(most - 1).map(([index]) => index)
+  return { edge, indexes, y: outside * (farthest + 1) }
+}
+
+const beyondOf = (line: number, { height }: { readonly height: number }): TagPlace['beyond'] =>
+  line < 0 ? 'top' : line > height ? 'bottom' : undefined
 
 type Range = { readonly from: number; readonly to: number; readonly tagHeight: number }
 
