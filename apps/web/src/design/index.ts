@@ -3,9 +3,9 @@
  *
  * Texts: `useTranslate()` of `../i18n/i18n.ts` (typed keys `section.key`, `{{placeholders}}`, plurals by `count`), our
  * own small function shared with the server; i18next is not used. Server: `call(name, input)` and the hooks of
- * `../data/queries.ts` (useTradeList, useBasics, useOrders, ordersIn, queries.refreshOrders). Live: `../data/live.ts`
- * (useQuote, useAccount, useLiveOrder, useConnection) and `../data/connection.ts` (useTopic, onOrdersClosed). Session:
- * `../data/session.ts`.
+ * `../data/queries.ts` (useTradeList, useBasics, queries.refreshOrders) and `../data/screenQueries.ts` (useOrders,
+ * ordersIn). Live: `../data/live.ts` (useQuote, useAccount, useLiveOrder, useConnection) and `../data/connection.ts`
+ * (useTopic, onOrdersClosed). Session: `../data/session.ts`.
  */
 
 export { Button, IconButton } from './Button.tsx'

@@ -9,8 +9,6 @@ import { FIRST_SECTIONS } from './firstSections.ts'
 const SOURCES = fileURLToPath(new URL('..', import.meta.url))
 /** Files that other screens show, or that are shown after another screen: they wait for the words of all screens. */
 const SHOWN_LATER = [
-  'routes.tsx',
-  'shell/RealOnly.tsx',
   'design/PictureField.tsx',
   'design/Field.tsx',
   'design/CodeField.tsx',

@@ -17,7 +17,7 @@ import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen, SimulatedBadge } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { instrumentAddress } from '../instrument/instrumentAddress.ts'
-import { Banner } from '../news/Banner.tsx'
+import { BannerPlace } from '../news/BannerPlace.tsx'
 import { DemoCard } from './DemoCard.tsx'
 import { InstrumentRow } from './InstrumentRow.tsx'
 import { ListBar } from './ListBar.tsx'
@@ -52,7 +52,7 @@ export function HomeScreen() {
       scroller={scroller}
       footer={
         <>
-          <Banner />
+          <BannerPlace />
           <DemoCard />
         </>
       }
