@@ -2,17 +2,21 @@
  * The first page shows prices before any code runs, and an app that was open once starts again without its server: its
  * last prices dimmed, its screens there, live again when the server is.
  */
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { placeSell, untilFresh } from '../account.ts'
 import { Home } from '../pages/home.ts'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { stepByStep } from '../steps.ts'
-import { startWorld, type World } from '../world.ts'
+import { ROOT, startWorld, type World } from '../world.ts'
 
 /** The service worker is registered once the page is idle, and then loads every file of the app. */
 const KEPT = { timeout: 60_000 }
 const BACK = { timeout: 60_000 }
+/** The target of `npm run bench -- first-load`, compressed. */
+const FIRST_SCRIPT_BYTES_MAX = 120_000
 
 describe('the app without its code, and without its server', () => {
   let world: World
@@ -44,6 +48,14 @@ describe('the app without its code, and without its server', () => {
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     expect(await page.getByText(phone.t('shell.tab_orders')).count()).toBe(1)
     await context.close()
+  })
+
+  it('asks for little script before it shows its first screen', async () => {
+    const page = await (await fetch(world.url)).text()
+    const named = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path)
+    expect(named.length).toBeGreaterThanOrEqual(2)
+    const sizes = named.map((path) => statSync(join(ROOT, 'apps/web/dist', `${path}.br`)).size)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(FIRST_SCRIPT_BYTES_MAX)
   })
 
   it('takes over what the page holds: no call for the list of instruments', async () => {

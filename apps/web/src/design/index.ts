@@ -8,6 +8,7 @@
  * (useTopic, onOrdersClosed). Session: `../data/session.ts`.
  */
 
+export { Amount } from './Amount.tsx'
 export { Button, IconButton } from './Button.tsx'
 export { CheckField } from './CheckField.tsx'
 export { Chips } from './Chips.tsx'
@@ -20,7 +21,7 @@ export { classes } from './classes.ts'
 export { CODE_DIGITS } from './digits.ts'
 export { Field, PasswordField } from './Field.tsx'
 export { PAIR } from './FieldFrame.tsx'
-export { Amount, ChangePill, Figure, Price } from './Figures.tsx'
+export { ChangePill, Figure, Price } from './Figures.tsx'
 export { InfiniteList } from './InfiniteList.tsx'
 export * as Icon from './icons.tsx'
 export { Line } from './Line.tsx'
