@@ -15,8 +15,8 @@ import { ROOT, startWorld, type World } from '../world.ts'
 /** The service worker is registered once the page is idle, and then loads every file of the app. */
 const KEPT = { timeout: 60_000 }
 const BACK = { timeout: 60_000 }
-/** The target of `npm run bench -- first-load`, compressed. */
-const FIRST_SCRIPT_BYTES_MAX = 120_000
+/** Compressed bodies. With the headers of its three answers this meets the target of `npm run bench -- first-load`. */
+const FIRST_SCRIPT_BYTES_MAX = 117_000
 
 describe('the app without its code, and without its server', () => {
   let world: World
