@@ -1,4 +1,7 @@
-/** The icons of the first screen and the shell, which load with it. `Icon` of index.ts has them beside all others. */
+/**
+ * The icons of the first screen and the shell: `FirstIcon` of index.ts. A component that uses `Icon`, which has them
+ * too, loads the drawings of all screens.
+ */
 import { draw, drawMirrored, type Props } from './drawIcon.tsx'
 
 export const Quotes = (props: Props) => draw('M4 10v9M9.3 5v14M14.6 12v7M20 7v12', props)

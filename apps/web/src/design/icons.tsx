@@ -1,4 +1,4 @@
-/** All icons. Those of the first screen are apart from the others, so that it does not load drawings that it lacks. */
+/** The icons of all screens. Those of the first screen are also apart, so that it does not load the others. */
 import { draw, drawMirrored, type Props } from './drawIcon.tsx'
 
 export * from './firstIcons.tsx'
