@@ -1,4 +1,4 @@
-/** The icons of all screens. Those of the first screen are also apart, so that it does not load the others. */
+/** The icons of all screens. Icons of the first screen have a file of their own, so that it does not load the rest. */
 import { draw, drawMirrored, type Props } from './drawIcon.tsx'
 
 export * from './firstIcons.tsx'
