@@ -7,7 +7,7 @@ import { wordsPlugin } from './words.ts'
 
 const server = process.env.SERVER ?? `http://localhost:${process.env.PORT ?? 8080}`
 
-/** The production files of the router, which a build chooses by no condition: its `exports` name the others only. */
+/** Builds with the production files of the router, which the `exports` of its package do not name. */
 const productionRouter: Plugin = {
   name: 'production-router',
   apply: 'build',
