@@ -1,6 +1,6 @@
 /**
  * Every route of the app: its title, who sees it, and what stands there for a customer without records. A test compares
- * the table with `apps/web/src/routes.tsx`.
+ * the table with `routes.tsx` and `otherRoutes.tsx` of the app.
  */
 import type { Key } from '@veritick/locales'
 import { type Phone, pattern } from './phone.ts'

@@ -1,13 +1,24 @@
 /** Builds the app into `dist`. In development calls and the socket are proxied to the server of `npm run dev`. */
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { wordsPlugin } from './words.ts'
 
 const server = process.env.SERVER ?? `http://localhost:${process.env.PORT ?? 8080}`
 
+/** Builds with the production files of the router, which the `exports` of its package do not name. */
+const productionRouter: Plugin = {
+  name: 'production-router',
+  apply: 'build',
+  config: () => {
+    const files = new URL('dist/production/index.mjs', import.meta.resolve('react-router/package.json'))
+    return { resolve: { alias: [{ find: /^react-router$/, replacement: fileURLToPath(files) }] } }
+  },
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), wordsPlugin()],
+  plugins: [react(), tailwindcss(), wordsPlugin(), productionRouter],
   resolve: { conditions: ['module', 'browser', 'development|production'] },
   build: {
     outDir: 'dist',

@@ -13,6 +13,8 @@ import { startWorld, type World } from '../world.ts'
 /** The service worker is registered once the page is idle, and then loads every file of the app. */
 const KEPT = { timeout: 60_000 }
 const BACK = { timeout: 60_000 }
+/** Compressed bodies. With the headers of its three answers this meets the target of `npm run bench -- first-load`. */
+const FIRST_SCRIPT_BYTES_MAX = 117_000
 
 describe('the app without its code, and without its server', () => {
   let world: World
@@ -44,6 +46,20 @@ describe('the app without its code, and without its server', () => {
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     expect(await page.getByText(phone.t('shell.tab_orders')).count()).toBe(1)
     await context.close()
+  })
+
+  it('asks for little script before it shows its first screen', async () => {
+    const page = await (await fetch(world.url)).text()
+    const named = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map(([, path = '']) => path)
+    expect(named.length).toBeGreaterThanOrEqual(2)
+    const sizes = await Promise.all(
+      named.map(async (path) => {
+        const { headers } = await fetch(world.url + path, { headers: { 'accept-encoding': 'br' } })
+        return Number(headers.get('content-length'))
+      }),
+    )
+    expect(sizes.every((size) => size > 0)).toBe(true)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(FIRST_SCRIPT_BYTES_MAX)
   })
 
   it('takes over what the page holds: no call for the list of instruments', async () => {

@@ -54,7 +54,10 @@ const SETTINGS = rowAt('/mine/system')
 const rowsOf = (by: Caller) => ROUTES.filter((row) => row.by === by)
 
 it('the table has every route of the app, and no other', () => {
-  const source = readFileSync(join(ROOT, 'apps/web/src/routes.tsx'), 'utf8')
+  const sources = ['routes.tsx', 'otherRoutes.tsx'].map((name) =>
+    readFileSync(join(ROOT, 'apps/web/src', name), 'utf8'),
+  )
+  const source = sources.join('\n')
   const named = [...source.matchAll(/(?:path="|path: '|^ {2}')([/*][^'"]*)['"]/gm)].map(([, path]) => path)
   const paths = [...named, ...(source.includes('path={CHART_WINDOW}') ? ['/chart'] : [])]
   expect(ROUTES.map(({ path }) => path).sort()).toEqual([...new Set(paths)].sort())

@@ -18,6 +18,7 @@ import { startSessionCleanup } from './data/sessionStorage.ts'
 import { startServiceWorker } from './data/startServiceWorker.ts'
 import { nextTask } from './data/taskQueue.ts'
 import { languageFirst, loadAllWords, setLanguage, showWords, wantAllWords } from './i18n/i18n.ts'
+import { loadOtherScreens } from './routes.tsx'
 import { App } from './shell/App.tsx'
 import { offerReload } from './shell/offerReload.ts'
 import { startSettings } from './shell/settings.ts'
@@ -50,7 +51,10 @@ startServiceWorker()
 const root = document.getElementById('root')
 if (root === null) throw new Error('invariant violated: the page has no root')
 try {
-  if (location.pathname !== '/') wantAllWords()
+  if (location.pathname !== '/') {
+    wantAllWords()
+    startOtherScreens()
+  }
   if (page === undefined) await setLanguage(language, { keep: false })
   await nextTask()
   const app = createRoot(root)
@@ -71,8 +75,14 @@ try {
   offerReload(root)
 }
 
+/** Loads the table of the other screens. A failed load is retried by the first of these screens. */
+function startOtherScreens(): void {
+  loadOtherScreens().catch(() => undefined)
+}
+
 /** Starts the parts that the first screen does not need. */
 function startLater(): void {
+  startOtherScreens()
   whenIdle(() => void loadAllWords().catch(() => undefined))
   whenIdle(
     () =>

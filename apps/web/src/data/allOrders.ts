@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CallData } from '@veritick/contract'
 import { call } from './api.ts'
 import { type Order, orderFrom } from './order.ts'
-import { ordersIn } from './queries.ts'
+import { ordersIn } from './screenQueries.ts'
 
 /** More pages of 20 orders than an account can have: stops the reading of an endless list. */
 export const PAGES_MAX = 50

@@ -20,7 +20,8 @@ import {
   showHeard,
   takeItems,
 } from './live.ts'
-import { KEY, type OrderStatusNumber, orderListQuery, queryClient } from './queries.ts'
+import { KEY, queryClient } from './queries.ts'
+import { type OrderStatusNumber, orderListQuery } from './screenQueries.ts'
 import { onSession, sessionNow } from './session.ts'
 import { signInId } from './sessionStorage.ts'
 

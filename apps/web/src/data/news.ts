@@ -29,12 +29,11 @@ export function useArticle(id: number | undefined) {
   })
 }
 
-/** The newest banners. Not read before `enabled`. */
-export function useBanners(enabled: boolean) {
+/** The newest banners. */
+export function useBanners() {
   const language = useLanguage()
   return useQuery({
     queryKey: [...NEWS, 'banner', 'first', language],
     queryFn: ({ signal }) => call('newsList', { category_id: NEWS_CATEGORIES.banner }, { signal, quiet: true }),
-    enabled,
   })
 }

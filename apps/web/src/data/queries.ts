@@ -1,21 +1,13 @@
 /**
- * Queries of the server, one hook for each, over the query cache. Answers with names are cached per language, so a
- * change of language reads them again. Signing in or out removes all personal answers.
+ * The query cache: its keys, the queries of the first screen and the shell, and what is read again after a change.
+ * Answers with names are cached per language, so a change of language reads them again. Signing in or out removes all
+ * personal answers. The queries of the other screens are in screenQueries.ts.
  */
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type Query,
-  QueryClient,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query'
-import type { CallData, CallInput, PeriodName, WireOrder } from '@veritick/contract'
-import { ORDER_STATUS, REVIEW_STATUS } from '@veritick/contract'
+import { type Query, QueryClient, useQuery } from '@tanstack/react-query'
+import { type CallData, ORDER_STATUS } from '@veritick/contract'
 import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
 import type { FirstData } from './first.ts'
-import { keepCandles, keptCandles } from './lastCandles.ts'
 import { noteHeard, onConnection, takeItems, takeItemsNow } from './live.ts'
 import { cutToFirstPage } from './paging.ts'
 import { pricedFirst } from './rows.ts'
@@ -23,10 +15,10 @@ import { onSession, type Standing, sessionNow, setUser, standingOf, useSession }
 import { inTurn } from './taskQueue.ts'
 
 const FRESH_MILLIS = 30_000
-const TERMS_FRESH_MILLIS = 300_000
+export const TERMS_FRESH_MILLIS = 300_000
 const SPARK_FRESH_MILLIS = 60_000
 const KEEP_MILLIS = 600_000
-const JUST_READ_MILLIS = 5000
+export const JUST_READ_MILLIS = 5000
 /** After this time the answer to an order of this device has arrived and its lists are being read. */
 const OWN_ANSWER_MILLIS = 400
 const RETRIES_MAX = 2
@@ -125,37 +117,6 @@ export function useBasics() {
   })
 }
 
-/** Countries served, with their calling codes. */
-export function useAreas() {
-  return useQuery({
-    queryKey: KEY.areas,
-    queryFn: ({ signal }) => call('areaList', {}, { signal, quiet: true }),
-    staleTime: TERMS_FRESH_MILLIS,
-  })
-}
-
-/** One public setting of the operator; `undefined` until it is known. */
-function useSetting(key: string): unknown {
-  const { data } = useQuery({
-    queryKey: [...KEY.setting, key],
-    queryFn: ({ signal }) => call('setting', { key }, { signal, quiet: true }),
-    staleTime: TERMS_FRESH_MILLIS,
-  })
-  return data?.value
-}
-
-/** A numeric setting, such as hours to wait. */
-export function useSettingNumber(key: string): number | undefined {
-  const value = useSetting(key)
-  return typeof value === 'number' ? value : undefined
-}
-
-/** A text setting, such as the support address; `undefined` when it is empty. */
-export function useSettingText(key: string): string | undefined {
-  const value = useSetting(key)
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
 /** Closes for the small chart of a row, oldest first. Read once the row has been on the screen. */
 export function useSparkline(instrument: number, seen: boolean) {
   return useQuery({
@@ -172,63 +133,6 @@ export function useSparkline(instrument: number, seen: boolean) {
 
 /** Shared by all rows, so that equal answers give the same list. */
 const closesOf = (points: CallData<'abbreviatedCacheKline'>): readonly string[] => points.map((point) => point.Close)
-
-/** Candles for the chart, which caches them itself. Without the server: the last read newest page. */
-export async function readCandles(request: {
-  readonly instrument: number
-  readonly period: PeriodName
-  readonly limit: number
-  readonly before?: number | undefined
-}): Promise<CallData<'kline'>> {
-  const { instrument, period, limit, before } = request
-  const input = { forex_id: instrument, period, limit, ...(before === undefined ? {} : { before }) }
-  try {
-    const page = await call('kline', input, { quiet: true })
-    if (before === undefined) keepCandles({ instrument, period, limit }, page)
-    return page
-  } catch (error) {
-    const isRefused = error instanceof CallFailed && error.kind === 'refused'
-    const kept = before === undefined && !isRefused ? keptCandles({ instrument, period, limit }) : undefined
-    if (kept === undefined) throw error
-    return kept
-  }
-}
-
-export function useSearch(keyword: string) {
-  return useQuery({
-    queryKey: ['words', 'search', keyword],
-    queryFn: ({ signal }) => call('searchCurrency', { keyword }, { signal, quiet: true }),
-    enabled: keyword !== '',
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** Filter and sort order of ended orders. */
-export type HistoryRequest = Pick<CallInput<'myDeal'>, 'forex_id' | 'type' | 'ended' | 'sort'>
-
-export type OrderStatusNumber = 0 | 1 | 3
-
-/** One list of orders: pending (0), open (1) or ended (3), 20 a page. `history`: of ended orders. */
-export const orderListQuery = (status: OrderStatusNumber, history?: HistoryRequest) =>
-  infiniteQueryOptions({
-    queryKey: history === undefined ? [...KEY.orders, status] : [...KEY.orders, status, history],
-    queryFn: ({ pageParam, signal }) =>
-      call('myDeal', { ...history, status, page: pageParam }, { signal, quiet: true }),
-    initialPageParam: 1,
-    getNextPageParam: (last: CallData<'myDeal'>, pages: readonly CallData<'myDeal'>[]) =>
-      ordersIn(pages).length < last.total && last.data.length > 0 ? pages.length + 1 : undefined,
-  })
-
-/** A list of orders; not read while signed out. */
-export function useOrders(status: OrderStatusNumber, history?: HistoryRequest, enabled = true) {
-  const signedIn = useSession((session) => session.token !== undefined)
-  return useInfiniteQuery({ ...orderListQuery(status, history), enabled: signedIn && enabled })
-}
-
-/** All orders of the pages read so far. An order that moved between two pages appears once. */
-export function ordersIn(pages: readonly CallData<'myDeal'>[]): WireOrder[] {
-  return [...new Map(pages.flatMap((page) => page.data).map((order) => [order.Id, order])).values()]
-}
 
 /** The signed-in customer, read again whenever a screen shows the customer. `user` is the last known value. */
 export function useMe() {
@@ -264,46 +168,6 @@ function rereadMe(staleTime: number): void {
   if (sessionNow().token === undefined) return
   // Failures are retried by the screen that shows them.
   queryClient.fetchQuery({ queryKey: KEY.me, queryFn: readMe, staleTime }).catch(() => undefined)
-}
-
-/** The state of the identity review, for real accounts only. Read again at intervals until the decision. */
-export function useIdentity() {
-  const isReal = useSession((session) => session.user?.is_demo === 0)
-  return useQuery({
-    queryKey: KEY.identity,
-    queryFn: ({ signal }) => call('identityCenter', {}, { signal, quiet: true }),
-    enabled: isReal,
-    staleTime: JUST_READ_MILLIS,
-    refetchInterval: (query) => (query.state.data?.review_status === REVIEW_STATUS.waiting ? WAITING_MILLIS : false),
-    refetchOnWindowFocus: true,
-  })
-}
-
-/** Devices on which the account is signed in. */
-export function useSessionList() {
-  return useQuery({
-    queryKey: KEY.sessions,
-    queryFn: ({ signal }) => call('sessionList', {}, { signal, quiet: true }),
-    staleTime: 0,
-  })
-}
-
-/** The obstacles and effects of closing the account now. */
-export function useClosingState() {
-  return useQuery({
-    queryKey: KEY.closing,
-    queryFn: ({ signal }) => call('closingState', {}, { signal, quiet: true }),
-    staleTime: 0,
-  })
-}
-
-/** The passkeys of the account. */
-export function usePasskeyList() {
-  return useQuery({
-    queryKey: KEY.passkeys,
-    queryFn: ({ signal }) => call('passkeyList', {}, { signal, quiet: true }),
-    staleTime: 0,
-  })
 }
 
 const refreshTrades = () => queryClient.refetchQueries({ queryKey: KEY.trades }, { cancelRefetch: false })

@@ -3,8 +3,7 @@
  * numbers do not jump sideways. Direction always has a sign or an arrow beside its colour.
  */
 import { useEffect, useRef } from 'react'
-import { MONEY_DECIMALS } from '../format/decimals.ts'
-import { formatMoney, formatPercent, isHigher, signOf, splitPrice } from '../format/money.ts'
+import { formatPercent, isHigher, signOf, splitPrice } from '../format/price.ts'
 import { useFigure, useTag, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { durationOf } from './duration.ts'
@@ -43,38 +42,6 @@ export function Figure({ value, className }: { readonly value: string; readonly 
   )
 }
 
-/** Money: `decimals` is 2 by default, `signed` shows + and −, `coloured` follows the sign, `currency` adds USD. */
-export function Amount(props: {
-  readonly value: string | undefined
-  readonly decimals?: number
-  readonly signed?: boolean
-  readonly coloured?: boolean
-  readonly currency?: boolean
-  /** Rounded down: for amounts that the customer may spend. */
-  readonly down?: boolean
-  readonly className?: string
-}) {
-  const {
-    value,
-    decimals = MONEY_DECIMALS,
-    signed = false,
-    coloured = false,
-    currency = false,
-    down = false,
-    className,
-  } = props
-  const tag = useTag()
-  const t = useTranslate()
-  if (value === undefined) return <bdi className={className}>–</bdi>
-  const shown = formatMoney(value, { tag, decimals, signed, down })
-  return (
-    <bdi dir="ltr" className={classes('whitespace-nowrap tabular-nums', coloured && TEXT[signOf(value)], className)}>
-      {currency ? `${shown} ${t('common.usd')}` : shown}
-    </bdi>
-  )
-}
-
-const TEXT = { [-1]: 'text-down', 0: 'text-ink', 1: 'text-up' } as const
 const PILL = { [-1]: 'bg-down-soft text-down', 0: 'bg-fill text-ink-muted', 1: 'bg-up-soft text-up' } as const
 const ARROW = { [-1]: '▼', 0: '', 1: '▲' } as const
 

@@ -5,7 +5,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
-import * as Icon from './icons.tsx'
+import * as Icon from './firstIcons.tsx'
 import { PULL_CLOSE_MILLIS, pullOf, releases } from './pulling.ts'
 import { Spinner } from './Spinner.tsx'
 

@@ -4,7 +4,7 @@
  * language.
  */
 import { useMemo } from 'react'
-import { signOf } from '../format/money.ts'
+import { signOf } from '../format/price.ts'
 import { classes } from './classes.ts'
 import { sparklinePaths } from './sparkline.ts'
 

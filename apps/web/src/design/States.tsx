@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
-import * as Icon from './icons.tsx'
+import * as Icon from './firstIcons.tsx'
 
 /** A placeholder block; size it with classes. */
 export function Skeleton({ className }: { readonly className?: string }) {

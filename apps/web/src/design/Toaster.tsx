@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import { durationOf } from './duration.ts'
-import * as Icon from './icons.tsx'
+import * as Icon from './firstIcons.tsx'
 import { type Span, toastTop } from './toastPlace.ts'
 import { dismissToast, type Toast, useToasts } from './toasts.ts'
 

@@ -3,11 +3,12 @@
  *
  * Texts: `useTranslate()` of `../i18n/i18n.ts` (typed keys `section.key`, `{{placeholders}}`, plurals by `count`), our
  * own small function shared with the server; i18next is not used. Server: `call(name, input)` and the hooks of
- * `../data/queries.ts` (useTradeList, useBasics, useOrders, ordersIn, queries.refreshOrders). Live: `../data/live.ts`
- * (useQuote, useAccount, useLiveOrder, useConnection) and `../data/connection.ts` (useTopic, onOrdersClosed). Session:
- * `../data/session.ts`.
+ * `../data/queries.ts` (useTradeList, useBasics, queries.refreshOrders) and `../data/screenQueries.ts` (useOrders,
+ * ordersIn). Live: `../data/live.ts` (useQuote, useAccount, useLiveOrder, useConnection) and `../data/connection.ts`
+ * (useTopic, onOrdersClosed). Session: `../data/session.ts`.
  */
 
+export { Amount } from './Amount.tsx'
 export { Button, IconButton } from './Button.tsx'
 export { CheckField } from './CheckField.tsx'
 export { Chips } from './Chips.tsx'
@@ -20,7 +21,8 @@ export { classes } from './classes.ts'
 export { CODE_DIGITS } from './digits.ts'
 export { Field, PasswordField } from './Field.tsx'
 export { PAIR } from './FieldFrame.tsx'
-export { Amount, ChangePill, Figure, Price } from './Figures.tsx'
+export { ChangePill, Figure, Price } from './Figures.tsx'
+export * as FirstIcon from './firstIcons.tsx'
 export { InfiniteList } from './InfiniteList.tsx'
 export * as Icon from './icons.tsx'
 export { Line } from './Line.tsx'

@@ -4,16 +4,8 @@ import { ppm } from '@veritick/domain'
 import { LANGUAGE_FACTS, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
-import {
-  formatMoney,
-  formatPercent,
-  formatRate,
-  formatVersion,
-  formatWhole,
-  isHigher,
-  signOf,
-  splitPrice,
-} from './money.ts'
+import { formatMoney, formatRate, formatVersion, formatWhole } from './money.ts'
+import { formatPercent, isHigher, signOf, splitPrice } from './price.ts'
 import { spreadOf } from './spread.ts'
 import {
   formatDay,

@@ -1,12 +1,12 @@
 /**
  * Decimal text of the wire as it is shown: grouped, latin digits, a real minus sign, rounded to the asked decimals.
- * Text in, text out, so no amount becomes a binary fraction. Components render it in `<bdi>` (`Price`, `Amount`).
+ * Text in, text out, so no amount becomes a binary fraction. Components render it in `<bdi>` (`Amount`).
  */
 import { formatDecimal, type Ppm } from '@veritick/domain'
-import { figureIn, percentIn } from '@veritick/locales'
+import { percentIn } from '@veritick/locales'
 import { MONEY_DECIMALS } from './decimals.ts'
+import { MINUS } from './price.ts'
 
-export const MINUS = '\u2212'
 /** Marks that Intl adds for right-to-left scripts; the isolate around the figure replaces them. */
 const BIDI_MARKS = /[\u200e\u200f\u061c]/g
 
@@ -37,9 +37,6 @@ export const formatWhole = (value: number, tag: string): string =>
 /** A version is no number: `"1.0"` keeps its point in every language, by the same isolates. */
 export const formatVersion = (version: string): string => `\u2068${version}\u2069`
 
-/** `"0.24"` -> `"0.24%"`, `"0,24\u00a0%"` in German; the arrow beside it shows the sign. */
-export const formatPercent = (text: string, tag: string): string => percentIn(text.replace('-', ''), tag)
-
 const RATE_DECIMALS = 4
 
 /** A rate signed as its amounts are: -30,000 ppm is `"−3.00%"`, `"−3,00\u00a0%"` in German. At least 2 decimals. */
@@ -48,26 +45,6 @@ export function formatRate(rate: Ppm, tag: string): string {
     .replace(/0{1,2}$/, '')
     .replace('-', MINUS)
   return percentIn(rate > 0 ? `+${text}` : text, tag)
-}
-
-/** -1, 0 or 1 of a decimal text; `-0.00` is 0. */
-export function signOf(text: string): -1 | 0 | 1 {
-  if (!/[1-9]/.test(text)) return 0
-  return text.startsWith('-') ? -1 : 1
-}
-
-/** Whether one price is above another of the same instrument: both positive, with the same number of decimals. */
-export const isHigher = (price: string, than: string): boolean =>
-  price.length === than.length ? price > than : price.length > than.length
-
-/**
- * A price in two parts, because its last two digits are drawn a step larger. `"1.08512"` -> `["1.085", "12"]`,
- * `"228.52"` -> `["228.", "52"]`; a price without decimals is not split. The decimal sign follows the language.
- */
-export function splitPrice(text: string, tag: string): { readonly head: string; readonly tail: string } {
-  const shown = figureIn(text, tag).replace('-', MINUS)
-  if (!/[.,\u066b]\d\d/.test(shown)) return { head: shown, tail: '' }
-  return { head: shown.slice(0, -2), tail: shown.slice(-2) }
 }
 
 const formatters = new Map<string, Intl.NumberFormat>()

@@ -4,7 +4,7 @@ import { unreadBesideSupport } from '../data/noticeList.ts'
 import { useNotices } from '../data/notices.ts'
 import { useSession } from '../data/session.ts'
 import { useSupportUnread } from '../data/support.ts'
-import { classes, Icon } from '../design/index.ts'
+import { classes, FirstIcon as Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 
 /** A larger number would not fit beside the icon. */

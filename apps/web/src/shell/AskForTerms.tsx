@@ -4,7 +4,7 @@ import { onTermsNeeded } from '../data/api.ts'
 import { queries } from '../data/queries.ts'
 import { useSession } from '../data/session.ts'
 import { needsTerms } from '../screens/legal/asking.ts'
-import { lazyPart } from './lazyPart.tsx'
+import { lazyPart, Nothing } from './lazyPart.tsx'
 
 /** A failed load shows nothing: the refusal of the call and the notices of the screens say the same. */
 const TermsQuestion = lazyPart(
@@ -26,8 +26,4 @@ export function AskForTerms() {
     [],
   )
   return needed || isRefused ? <TermsQuestion /> : null
-}
-
-function Nothing() {
-  return null
 }

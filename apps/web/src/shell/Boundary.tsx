@@ -1,6 +1,6 @@
 /** Limits a failure to one screen: the screen shows an error with a reload; the tabs keep working. */
 import { Component, type ReactNode } from 'react'
-import { Button, Empty, Icon } from '../design/index.ts'
+import { Button, Empty, FirstIcon as Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {

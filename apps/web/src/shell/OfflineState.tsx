@@ -1,5 +1,5 @@
 /** Replaces content that was never read while the server cannot be reached. The content loads automatically later. */
-import { Button, Empty, Icon } from '../design/index.ts'
+import { Button, Empty, FirstIcon as Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { useOffline } from './useOffline.ts'
 

@@ -78,6 +78,11 @@ function Waiting() {
   )
 }
 
+/** `Frame` of a part that is left out when its code cannot be loaded. */
+export function Nothing() {
+  return null
+}
+
 const RELOADS_KEY = 'veritick.reloads'
 
 const BROWSER: ChunkWorld = {

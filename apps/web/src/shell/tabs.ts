@@ -1,7 +1,7 @@
 /** The five screens of the tab bar, which stay mounted, in their order. */
 
 import type { Key } from '@veritick/locales'
-import { Icon } from '../design/index.ts'
+import { FirstIcon as Icon } from '../design/index.ts'
 
 export const TABS = [
   { path: '/', label: 'shell.tab_quotes', icon: Icon.Quotes },

@@ -1,5 +1,5 @@
 /** A mobile number with its calling code. */
-import { useAreas } from '../../data/queries.ts'
+import { useAreas } from '../../data/screenQueries.ts'
 import { classes, Field, PAIR, SelectField } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { areaChoices } from './areas.ts'

@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useState } from 'react'
 import { call } from '../../data/api.ts'
-import { useClosingState } from '../../data/queries.ts'
+import { useClosingState } from '../../data/screenQueries.ts'
 import { Button, ErrorState, Icon, SkeletonRows } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatDay } from '../../format/time.ts'

@@ -10,14 +10,14 @@ import { CallFailed } from '../../data/api.ts'
 import { lettersOf, useBrand } from '../../data/company.ts'
 import { queries, useTradeList } from '../../data/queries.ts'
 import { select } from '../../data/selected.ts'
-import { Button, Empty, ErrorState, Icon, IconButton, Logo, SkeletonRows } from '../../design/index.ts'
+import { Button, Empty, ErrorState, FirstIcon as Icon, IconButton, Logo, SkeletonRows } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AccountButton } from '../../shell/AccountButton.tsx'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen, SimulatedBadge } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { instrumentAddress } from '../instrument/instrumentAddress.ts'
-import { Banner } from '../news/Banner.tsx'
+import { BannerPlace } from '../news/BannerPlace.tsx'
 import { DemoCard } from './DemoCard.tsx'
 import { InstrumentRow } from './InstrumentRow.tsx'
 import { ListBar } from './ListBar.tsx'
@@ -52,7 +52,7 @@ export function HomeScreen() {
       scroller={scroller}
       footer={
         <>
-          <Banner />
+          <BannerPlace />
           <DemoCard />
         </>
       }

@@ -9,7 +9,16 @@ import { toggleFavourite, useIsFavourite, useListColumns } from '../../data/list
 import { type LiveQuote, quoteOfItem, useConnection, useQuote } from '../../data/live.ts'
 import { useSparkline } from '../../data/queries.ts'
 import { type MarketState, rowOf } from '../../data/rows.ts'
-import { ChangePill, classes, Icon, Mark, Price, Sparkline, useLongPress, useOnScreen } from '../../design/index.ts'
+import {
+  ChangePill,
+  classes,
+  FirstIcon as Icon,
+  Mark,
+  Price,
+  Sparkline,
+  useLongPress,
+  useOnScreen,
+} from '../../design/index.ts'
 import { formatOpening } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useUnpriced } from './useUnpriced.ts'

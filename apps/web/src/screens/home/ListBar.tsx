@@ -5,7 +5,7 @@
 import { useState } from 'react'
 import { useListColumns } from '../../data/lists.ts'
 import { useCategories } from '../../data/queries.ts'
-import { Chips, Icon, IconButton, Skeleton } from '../../design/index.ts'
+import { Chips, FirstIcon as Icon, IconButton, Skeleton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
 import type { Shown } from './lists.ts'

@@ -1,7 +1,8 @@
 /** Name, number and both sides of a document. The draft survives the camera, which closes the page on some phones. */
 import { latestAdultBirth, NAME_LENGTH_MAX } from '@veritick/contract'
 import { call } from '../../data/api.ts'
-import { queries, useAreas, useBasics } from '../../data/queries.ts'
+import { queries, useBasics } from '../../data/queries.ts'
+import { useAreas } from '../../data/screenQueries.ts'
 import { Button, Field, FormFault, PictureField, SelectField } from '../../design/index.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useDraft } from '../../shell/useDraft.ts'

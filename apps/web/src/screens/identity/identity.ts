@@ -9,7 +9,7 @@ import {
   REVIEW_STATUS,
 } from '@veritick/contract'
 import type { Key } from '@veritick/locales'
-import { signOf } from '../../format/money.ts'
+import { signOf } from '../../format/price.ts'
 
 export type Center = CallData<'identityCenter'>
 

@@ -4,7 +4,7 @@
 
 import { useAccount } from '../../data/live.ts'
 import { useBalances } from '../../data/money.ts'
-import { useOrders } from '../../data/queries.ts'
+import { useOrders } from '../../data/screenQueries.ts'
 
 export function useFunds() {
   const read = useBalances()

@@ -1,9 +1,8 @@
 /**
- * At most one banner, below the list of the home screen and above the tabs, in a wide window below the workspace: it
- * covers no price and moves no row. Its code and words come with the first screen; its data is read after the prices.
- * The device stores the banners that the customer has hidden.
+ * At most one banner, in the place that `BannerPlace.tsx` gives it: it covers no price and moves no row. The device
+ * stores the banners that the customer has hidden.
  */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import { useBanners } from '../../data/news.ts'
@@ -11,14 +10,11 @@ import { Icon, IconButton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { articlePath, bannerOf, directionOf, hiddenIn, hiddenText, withHidden } from './news.ts'
 
-/** After this time the first screen has its prices. */
-const QUIET_AFTER_MS = 1_500
-
 const STORAGE_KEY = 'veritick.banners'
 
 export function Banner() {
   const t = useTranslate()
-  const { data } = useBanners(useQuietPage())
+  const { data } = useBanners()
   const [hidden, setHidden] = useState(() => hiddenIn(readLocal(STORAGE_KEY)))
   const banner = bannerOf(data?.data, hidden)
   if (banner === undefined) return null
@@ -45,14 +41,4 @@ export function Banner() {
       </IconButton>
     </section>
   )
-}
-
-/** True a moment after the first screen is shown: the banner delays no price. Never true on the server. */
-function useQuietPage(): boolean {
-  const [quiet, setQuiet] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(true), QUIET_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return quiet
 }

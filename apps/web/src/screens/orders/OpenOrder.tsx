@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useLiveOrder } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
-import { ordersIn, type useOrders } from '../../data/queries.ts'
+import { ordersIn, type useOrders } from '../../data/screenQueries.ts'
 import { toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { ReceiptSheet } from '../receipt/ReceiptSheet.tsx'

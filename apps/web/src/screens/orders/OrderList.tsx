@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../data/live.ts'
-import { useOrders } from '../../data/queries.ts'
+import { useOrders } from '../../data/screenQueries.ts'
 import { useSession } from '../../data/session.ts'
 import { Button, Empty, ErrorState, InfiniteList, SkeletonRows } from '../../design/index.ts'
 import { formatDay } from '../../format/time.ts'

@@ -5,7 +5,7 @@
 import { ORDER_TYPE, type OrderEnd, type OrderSort } from '@veritick/contract'
 import { type Micros, micros, type Side } from '@veritick/domain'
 import type { Order } from '../../data/order.ts'
-import type { HistoryRequest } from '../../data/queries.ts'
+import type { HistoryRequest } from '../../data/screenQueries.ts'
 
 export type OrderFilter = {
   readonly instrument: number | undefined

@@ -23,7 +23,7 @@ import {
 } from '@veritick/domain'
 import type { LiveAccount, LiveOrder, LiveQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
-import { signOf } from '../../format/money.ts'
+import { signOf } from '../../format/price.ts'
 import type { EndWord } from '../receipt/endings.ts'
 
 export const TABS = ['holding', 'pending', 'history'] as const

@@ -4,7 +4,7 @@ import { moneyText } from '@veritick/contract'
 import { useAllOrders } from '../../data/allOrders.ts'
 import { useAccount } from '../../data/live.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
-import { ordersIn, useOrders } from '../../data/queries.ts'
+import { ordersIn, useOrders } from '../../data/screenQueries.ts'
 import { choicesIn, filtered, type OrderFilter, profitOf, requestOf } from './orderFilter.ts'
 import { STATUS_OF_TAB, type Tab, withLive } from './orders.ts'
 

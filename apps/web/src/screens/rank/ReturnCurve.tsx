@@ -1,6 +1,6 @@
 /** The total return from day to day as a small area chart, with a dashed line at zero. Time runs left to right. */
 import { classes, sparklinePaths } from '../../design/index.ts'
-import { signOf } from '../../format/money.ts'
+import { signOf } from '../../format/price.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { signedPercent } from './rank.ts'
 

@@ -1,6 +1,6 @@
 /** The contacts of support on a screen with a failure: the chat, and the operator's address if there is one. */
 
-import { useSettingText } from '../../data/queries.ts'
+import { useSettingText } from '../../data/screenQueries.ts'
 import { CHAT_PATH } from '../../data/support.ts'
 import { LinkButton, MailAddress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'

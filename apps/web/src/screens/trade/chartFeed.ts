@@ -5,7 +5,7 @@
 import type { TradeItem } from '@veritick/contract'
 import type { DataLoader, KLineData } from 'klinecharts'
 import { onCandle } from '../../data/live.ts'
-import { readCandles } from '../../data/queries.ts'
+import { readCandles } from '../../data/screenQueries.ts'
 import { type Bar, barOf, CANDLES_A_PAGE, PARTS_A_PAGE } from './candles.ts'
 import { type ChartPeriod, chartPeriodOf, grouped } from './chartPeriods.ts'
 

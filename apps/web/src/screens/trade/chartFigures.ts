@@ -1,6 +1,6 @@
 /** Figures of the axes as on every other screen: no groups, the decimal sign of the language, the minus sign. */
 import { figureIn, LANGUAGE_FACTS, type Language } from '@veritick/locales'
-import { MINUS } from '../../format/money.ts'
+import { MINUS } from '../../format/price.ts'
 
 /** As the library takes it for every number that it writes. */
 export const separatorOf = (language: Language) => ({

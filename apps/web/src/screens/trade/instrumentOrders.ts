@@ -3,7 +3,7 @@
 import type { WireOrder } from '@veritick/contract'
 import { useEffect, useMemo } from 'react'
 import { type Order, orderFrom } from '../../data/order.ts'
-import { ordersIn, useOrders } from '../../data/queries.ts'
+import { ordersIn, useOrders } from '../../data/screenQueries.ts'
 
 /** Maximum pages of positions for the total of an instrument, enough for all orders of an account. */
 const PAGES_MAX = 25

@@ -2,7 +2,7 @@
 import type { TradeItem } from '@veritick/contract'
 import { useEffect, useState } from 'react'
 import { onCandle } from '../../data/live.ts'
-import { readCandles } from '../../data/queries.ts'
+import { readCandles } from '../../data/screenQueries.ts'
 
 export type DayRange = { readonly high: string; readonly low: string }
 

@@ -5,7 +5,7 @@
 import { useState } from 'react'
 import { useAccount } from '../../data/live.ts'
 import { orderFrom } from '../../data/order.ts'
-import { ordersIn, type useOrders } from '../../data/queries.ts'
+import { ordersIn, type useOrders } from '../../data/screenQueries.ts'
 import { classes, Empty, ErrorState } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { OfflineState } from '../../shell/OfflineState.tsx'

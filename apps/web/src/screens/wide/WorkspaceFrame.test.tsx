@@ -6,7 +6,7 @@ vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', u
 vi.stubGlobal('localStorage', { getItem: () => null })
 vi.doMock('./layout.ts', () => ({ usePanelSizes: () => ({ sizes: { list: 240, ticket: 300, orders: 200 } }) }))
 vi.doMock('../../shell/lazyPart.tsx', () => ({ lazyPart: () => () => null }))
-vi.doMock('../news/Banner.tsx', () => ({ Banner: () => <aside>the banner</aside> }))
+vi.doMock('../news/BannerPlace.tsx', () => ({ BannerPlace: () => <aside>the banner</aside> }))
 const { WorkspaceFrame } = await import('./WorkspaceFrame.tsx')
 
 const html = (wide: boolean) =>

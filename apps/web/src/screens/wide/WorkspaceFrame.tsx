@@ -7,7 +7,7 @@ import type { TradeItem } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
-import { Banner } from '../news/Banner.tsx'
+import { BannerPlace } from '../news/BannerPlace.tsx'
 import { useCommand } from './commands.ts'
 import { usePanelSizes } from './layout.ts'
 import { PANEL_NAMES, type PanelSizes } from './panels.ts'
@@ -52,7 +52,7 @@ export function WorkspaceFrame({ wide, items, selected, children, ticket }: Prop
           {ticket}
         </div>
       </div>
-      {wide && <Banner />}
+      {wide && <BannerPlace />}
     </>
   )
 }

@@ -12,11 +12,12 @@ import { methodOf, TERMS, TETHER } from './withdraw-fixture.ts'
 
 const { sessionStorage, clear } = lostNetwork()
 vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
-const [{ WithdrawForm }, { withdrawRequest }, { orderListQuery, queryClient }, { attemptStore }, { signIn }] =
+const [{ WithdrawForm }, { withdrawRequest }, { queryClient }, { orderListQuery }, { attemptStore }, { signIn }] =
   await Promise.all([
     import('./WithdrawForm.tsx'),
     import('./withdraw.ts'),
     import('../../data/queries.ts'),
+    import('../../data/screenQueries.ts'),
     import('../../submit/storedAttempt.ts'),
     import('../../data/session.ts'),
   ])
