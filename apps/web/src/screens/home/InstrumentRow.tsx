@@ -29,7 +29,7 @@ export type Props = {
 /** At the end of the row; in large text below the name, beside the mark. */
 const PRICES = classes(
   'grid min-w-24 shrink-0 justify-items-end gap-0.5 max-[359px]:min-w-0',
-  'big:flex big:w-full big:flex-wrap big:items-center big:justify-between big:ps-12.5',
+  'big:flex big:w-full big:flex-wrap big:items-center big:justify-between big:ps-12',
 )
 
 /**
@@ -37,7 +37,7 @@ const PRICES = classes(
  * no row becomes higher when a wider price leaves its name less room.
  */
 const NAMES = classes(
-  'grid min-h-13 min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-2',
+  'grid min-h-[3.25rem] min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-2',
   'big:min-h-0 big:basis-[55%]',
 )
 /** Long words are hyphenated where the browser can. */
@@ -76,7 +76,12 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
           <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
         </span>
         <span className={NAMES}>
-          <span className={classes('leading-tight font-bold whitespace-nowrap', dimmed && 'text-ink-soft')}>
+          <span
+            className={classes(
+              'leading-tight font-bold whitespace-nowrap big:leading-normal',
+              dimmed && 'text-ink-soft',
+            )}
+          >
             <bdi>{item.ShowCode}</bdi>
           </span>
           {!compact && !bidAsk && market.kind !== 'unpriced' && <RowChart item={item} dimmed={dimmed} />}

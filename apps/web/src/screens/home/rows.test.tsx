@@ -92,7 +92,7 @@ describe('a row', () => {
     const html = await row(ITEM)
     expect(textIn(html)).toContain('EUR/USD Euro / US Dollar 1.085 12')
     // Each row has room for two lines, so a price that becomes wider makes no row higher.
-    expect(html).toMatch(/min-h-13.*EUR\/USD.*line-clamp-2[^>]*>Euro \/ US Dollar</)
+    expect(html).toMatch(/min-h-\[3\.25rem\].*EUR\/USD.*line-clamp-2[^>]*>Euro \/ US Dollar</)
     expect(html).not.toMatch(/line-clamp-1|break-all/)
     // A line of fixed height cuts enlarged letters.
     expect(html).not.toMatch(/[" ]leading-\d/)
