@@ -74,7 +74,7 @@ function Account() {
   return (
     <dl
       aria-label={t('orders.account')}
-      className={classes('flex items-center gap-x-4 text-13 min-[1180px]:gap-x-6', offline && 'last-known')}
+      className={classes('flex items-center gap-x-4 text-13 min-[1280px]:gap-x-6', offline && 'last-known')}
     >
       <Figure label={t('trade.balance')} currency={t('common.usd')}>
         <Amount value={figures.balance} down />
