@@ -423,7 +423,7 @@ it.each([
     const chart = other.page.getByRole('img').filter({ has: other.page.locator('canvas') })
     expect(await chart.first().evaluate((element) => getComputedStyle(element).direction)).toBe('ltr')
     // The costs of the ticket leave the balance out, so the bar shows it at every width.
-    await other.page.locator(`dt:visible:text-is("${other.t('trade.balance')}")`).waitFor()
+    await other.page.locator(`dt:visible span:text-is("${other.t('trade.balance')}")`).waitFor()
     expect(other.troubles()).toEqual([])
     await other.page.getByRole('button', { name: other.t('home.search'), exact: true }).click()
     await other.page.waitForURL('**/product')

@@ -48,6 +48,10 @@ export const useQuotes = (enabled: boolean): ReadonlyMap<string, LiveQuote> =>
 export const useAccount = (): LiveAccount | undefined => useLive((live) => live.account)
 export const useLiveOrder = (id: number): LiveOrder | undefined => useLive((live) => live.account?.orders.get(id))
 export const useConnection = (): Connection => useLive((live) => live.connection)
+/** A fact about the quotes of several instruments; renders again only when the fact changes. */
+export const useOfQuotes = <Fact extends string | number | boolean | undefined>(
+  of: (quotes: ReadonlyMap<string, LiveQuote>) => Fact,
+): Fact => useLive((live) => of(live.quotes))
 /** The time of the newest quote, rounded down to the hour; `undefined` before the first quote. */
 export const useMarketHour = (): number | undefined => useLive((live) => newestHour(live.quotes.values()))
 export const quoteNow = (code: string): LiveQuote | undefined => newest.quotes.get(code)

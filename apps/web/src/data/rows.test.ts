@@ -1,8 +1,8 @@
 /** The market state of a row, and the rows that a category or a filter text selects. */
 import type { TradeItem } from '@veritick/contract'
 import { describe, expect, it } from 'vitest'
-import { quoteOfItem } from './live.ts'
-import { matching, pricedFirst, rowOf } from './rows.ts'
+import { type LiveQuote, quoteOfItem } from './live.ts'
+import { isPaused, matching, pricedFirst, rowOf } from './rows.ts'
 import { EURUSD_ITEM } from './trade-item-fixture.ts'
 
 const item = (change: Partial<TradeItem>): TradeItem => ({ ...EURUSD_ITEM, ...change })
@@ -38,6 +38,30 @@ describe('the state of a row', () => {
       quote: { close: '1.08600' },
       market: { kind: 'closed' },
     })
+  })
+})
+
+describe('a list', () => {
+  const open = item({})
+  const stale = item({ Id: 2, Code: 'B', MarketStatus: 0, Stale: true })
+  const stale2 = { ...stale, Id: 3, Code: 'C' }
+  const closed = item({ Id: 4, Code: 'D', MarketStatus: 0, NextOpen: 1_400_000_000_000 })
+  const held = item({ Id: 5, Code: 'E', MarketStatus: 0, Held: true })
+  const paused = (...items: TradeItem[]) => isPaused(items, new Map())
+
+  it('is paused when its prices are stale and none is open, whatever is closed or held', () => {
+    expect(paused(stale, stale2)).toBe(true)
+    expect(paused(stale, closed, held, stale2)).toBe(true)
+    expect(paused(stale, stale2, open)).toBe(false)
+  })
+  it('is not paused by one stale price, nor by a weekend', () => {
+    expect(paused(stale, closed)).toBe(false)
+    expect(paused(closed, closed)).toBe(false)
+    expect(paused()).toBe(false)
+  })
+  it('goes on with the first live quote', () => {
+    const quotes = new Map<string, LiveQuote>([['B', quoteOfItem(open)]])
+    expect(isPaused([stale, stale2], quotes)).toBe(false)
   })
 })
 

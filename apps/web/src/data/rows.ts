@@ -1,6 +1,6 @@
 /** The market state of an instrument in a list, from the item as it was read and its newest quote. */
 import { MARKET_STATUS, type TradeItem } from '@veritick/contract'
-import { type LiveQuote, quoteOfItem } from './live.ts'
+import { type LiveQuote, quoteOfItem, useOfQuotes } from './live.ts'
 import type { Connection } from './socket.ts'
 
 /**
@@ -33,6 +33,19 @@ function marketOf(quote: LiveQuote): MarketState {
   if (quote.stale) return { kind: 'stale' }
   return quote.status === MARKET_STATUS.open ? { kind: 'open' } : { kind: 'closed', opens: quote.nextOpen }
 }
+
+/** Whether the prices of a list are paused: at least two are stale, and no instrument of the list is open. */
+export function isPaused(items: readonly TradeItem[], quotes: ReadonlyMap<string, LiveQuote>): boolean {
+  let stale = 0
+  for (const item of items) {
+    const { kind } = marketOf(quotes.get(item.Code) ?? quoteOfItem(item))
+    if (kind === 'open') return false
+    if (kind === 'stale') stale += 1
+  }
+  return stale > 1
+}
+
+export const usePaused = (items: readonly TradeItem[]): boolean => useOfQuotes((quotes) => isPaused(items, quotes))
 
 /** Instruments with a price first, each group in the order of the list. */
 export function pricedFirst(items: readonly TradeItem[]): TradeItem[] {

@@ -3,7 +3,7 @@
  * now.
  */
 import { moneyText } from '@veritick/contract'
-import { Amount, Button, ErrorState, Line, SkeletonRows, Tabs } from '../../design/index.ts'
+import { Amount, Button, classes, ErrorState, Line, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { codesOf, GROUPS, type Group } from './choose.ts'
@@ -14,6 +14,7 @@ type Props = { readonly question: Question; readonly onGroup: (group: Group) => 
 
 export function Choose({ question, onGroup }: Props) {
   const t = useTranslate()
+  const offline = useOffline()
   const { verb, group, choice, sizes, failed, busy, retry } = question
   if (failed !== undefined) return <ErrorState text={failed} busy={busy} onRetry={retry} />
   if (choice === undefined) return <SkeletonRows count={3} />
@@ -40,12 +41,23 @@ export function Choose({ question, onGroup }: Props) {
         </Line>
         {verb === 'close' && (
           <Line label={t('close_all.estimate')}>
-            <Amount value={moneyText(choice.estimate)} signed coloured currency />
+            <Amount
+              value={moneyText(choice.estimate)}
+              signed
+              coloured
+              currency
+              className={classes(offline && 'last-known')}
+            />
           </Line>
         )}
       </dl>
+      {offline && (
+        <p role="status" className={WARNING}>
+          {t(`shell.${offline}`)}
+        </p>
+      )}
       {choice.skipped.length > 0 && (
-        <p role="status" className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+        <p role="status" className={WARNING}>
           {t('close_all.skipped', { number: choice.skipped.length, codes: codesOf(choice.skipped).join(', ') })}
         </p>
       )}
@@ -54,9 +66,11 @@ export function Choose({ question, onGroup }: Props) {
   )
 }
 
+const WARNING = 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'
+
 export function ChooseFooter({ question }: { readonly question: Question }) {
   const t = useTranslate()
-  const offline = useOffline() !== undefined
+  const offline = useOffline()
   const { verb, choice } = question
   const number = choice?.chosen.length ?? 0
   return (
@@ -64,7 +78,8 @@ export function ChooseFooter({ question }: { readonly question: Question }) {
       <Button
         large
         tone="danger"
-        disabled={offline || choice === undefined || number === 0}
+        // Without the live connection each order is still sent, and gets its answer over HTTP.
+        disabled={offline === 'offline' || choice === undefined || number === 0}
         onClick={() => choice !== undefined && closeAll.start(verb, choice.chosen)}
       >
         {t(`close_all.${verb}_confirm`, { number })}

@@ -6,21 +6,34 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lotUnits, micros } from '@veritick/domain'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Order } from '../../data/order.ts'
+import { LONG } from '../../data/order-fixture.ts'
+import { EURUSD_ITEM } from '../../data/trade-item-fixture.ts'
 import type { Item, Run } from './run.ts'
 import type { Question } from './useChoice.ts'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
-vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => undefined }))
-const [{ Choose, ChooseFooter }, { Progress, ProgressFooter }, { answerOf }, { CallFailed }, { queryClient }] =
+const reachable: { offline: 'offline' | 'reconnecting' | undefined } = { offline: undefined }
+vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => reachable.offline }))
+vi.doMock('../../data/live.ts', async (original) => ({
+  ...(await original<typeof import('../../data/live.ts')>()),
+  useConnection: () => (reachable.offline === undefined ? 'live' : 'lost'),
+  useAccount: () => ({ orders: new Map([[LONG.id, { price: '1.39000', profit: '5.000000' }]]) }),
+}))
+const [{ Choose, ChooseFooter }, { Progress, ProgressFooter }, { answerOf }, { useChoice }, { CallFailed }, queries] =
   await Promise.all([
     import('./Choose.tsx'),
     import('./Progress.tsx'),
     import('./closeAll.ts'),
+    import('./useChoice.ts'),
     import('../../data/api.ts'),
     import('../../data/queries.ts'),
   ])
+const { KEY, queryClient } = queries
+beforeEach(() => {
+  reachable.offline = undefined
+})
 
 const order = (id: number, showCode: string) =>
   ({ id, showCode, side: 'buy', lots: lotUnits(1000), profit: micros(0) }) as Order
@@ -56,6 +69,30 @@ describe('the question', () => {
   ] satisfies [string, Partial<Question>][])('cannot be confirmed %s', (_, of) =>
     expect(footer(of)).toContain('disabled=""'),
   )
+  it('can be confirmed while only prices are paused: a dimmed estimate, the reason; offline it cannot', () => {
+    expect(body()).not.toContain('last-known')
+    reachable.offline = 'reconnecting'
+    expect(body()).toMatch(/last-known[^>]*>−12.30/)
+    expect(body()).toContain('shell.reconnecting')
+    for (const verb of ['close', 'cancel'] as const) expect(footer({ verb })).not.toContain('disabled=""')
+    reachable.offline = 'offline'
+    expect(body()).toContain('shell.offline')
+    expect(footer()).toContain('disabled=""')
+  })
+  it('takes the figures of the last push, and while the connection is lost those of the list', () => {
+    queryClient.setQueryData(KEY.trades, [EURUSD_ITEM])
+    queryClient.setQueryData(['personal', 'all-orders', 1], [LONG])
+    const Estimate = () => useChoice({ verb: 'close', group: 'all', enabled: true }).choice?.estimate
+    const estimate = () =>
+      renderToStaticMarkup(
+        <QueryClientProvider client={queryClient}>
+          <Estimate />
+        </QueryClientProvider>,
+      )
+    expect(estimate()).toBe('5000000')
+    reachable.offline = 'reconnecting'
+    expect(estimate()).toBe(String(LONG.profit))
+  })
   it('offers a retry when the list cannot be read', () =>
     expect(body({ choice: undefined, failed: 'No connection' })).toContain('common.retry'))
 })

@@ -1,6 +1,7 @@
 /** The choice of the confirmation, computed at each quote; a tap uses the shown choice. */
+import { useEffect } from 'react'
 import { useAllOrders } from '../../data/allOrders.ts'
-import { quoteOfItem, useAccount, useQuotes } from '../../data/live.ts'
+import { quoteOfItem, useAccount, useConnection, useQuotes } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { closable, withLive } from '../orders/orders.ts'
@@ -28,8 +29,13 @@ export function useChoice({ verb, group, enabled }: Wanted): Question {
   const { data, error, isFetching, refetch } = useAllOrders(verb === 'close' ? 1 : 0, enabled)
   const { data: items } = useTradeList()
   const quotes = useQuotes(enabled)
-  const account = useAccount()
-  const orders = data && (verb === 'close' ? data.map((order) => withLive(order, account?.orders.get(order.id))) : data)
+  const live = useAccount()?.orders
+  const lost = useConnection() === 'lost'
+  // Then no push carries the figures on: they are those of the list, which is read again.
+  useEffect(() => {
+    if (enabled && lost) void refetch({ cancelRefetch: false })
+  }, [enabled, lost, refetch])
+  const orders = data && (verb === 'close' && !lost ? data.map((order) => withLive(order, live?.get(order.id))) : data)
   const canClose = ({ code, instrument }: Order) => {
     const item = items?.find((each) => each.Id === instrument)
     const quote = quotes.get(code) ?? (item && quoteOfItem(item))

@@ -9,6 +9,7 @@ import { Virtualizer } from 'virtua'
 import { CallFailed } from '../../data/api.ts'
 import { lettersOf, useBrand } from '../../data/company.ts'
 import { queries, useTradeList } from '../../data/queries.ts'
+import { usePaused } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
 import { Button, Empty, ErrorState, FirstIcon as Icon, IconButton, Logo, SkeletonRows } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -23,6 +24,7 @@ import { InstrumentRow } from './InstrumentRow.tsx'
 import { ListBar } from './ListBar.tsx'
 import type { Shown } from './lists.ts'
 import { noRowsWords } from './noRows.ts'
+import { PausedNote } from './PausedNote.tsx'
 import { useArranged } from './useArranged.ts'
 import { useShown } from './useShown.ts'
 
@@ -32,10 +34,13 @@ const ROWS_BEFORE_SCRIPT = 14
 const ROWS_AHEAD = 200
 /** Pixels. A row with large text is higher, and the list measures it. */
 const ROW_HEIGHT = 56
+const NONE: readonly TradeItem[] = []
 
 export function HomeScreen() {
   const t = useTranslate()
   const [shown, setShown] = useShown()
+  const items = useArranged(useTradeList().data ?? NONE, shown)
+  const paused = usePaused(items)
   const scroller = useRef<HTMLDivElement>(null)
   useEffect(() => queries.renewTrades(), [])
   const choose = (next: Shown) => {
@@ -47,7 +52,12 @@ export function HomeScreen() {
       title={t('home.title')}
       header={<HomeHeader />}
       marketNote="in_header"
-      bar={<ListBar shown={shown} onShow={choose} />}
+      bar={
+        <>
+          <ListBar shown={shown} onShow={choose} />
+          {paused && <PausedNote />}
+        </>
+      }
       onRefresh={queries.refreshTrades}
       scroller={scroller}
       footer={
@@ -57,7 +67,7 @@ export function HomeScreen() {
         </>
       }
     >
-      <InstrumentList shown={shown} onShowAll={() => choose('all')} scroller={scroller} />
+      <InstrumentList items={items} paused={paused} shown={shown} onShowAll={() => choose('all')} scroller={scroller} />
     </Screen>
   )
 }
@@ -89,6 +99,8 @@ function HomeHeader() {
 }
 
 type ListProps = {
+  readonly items: readonly TradeItem[]
+  readonly paused: boolean
   readonly shown: Shown
   readonly onShowAll: () => void
   readonly scroller: RefObject<HTMLDivElement | null>
@@ -106,13 +118,12 @@ function InstrumentList(props: ListProps) {
         onRetry={() => void refetch()}
       />
     )
-  return <Rows {...props} data={data} />
+  return <Rows {...props} />
 }
 
-function Rows({ data, shown, onShowAll, scroller }: ListProps & { readonly data: readonly TradeItem[] }) {
+function Rows({ items, paused, shown, onShowAll, scroller }: ListProps) {
   const t = useTranslate()
   const navigate = useNavigate()
-  const items = useArranged(data, shown)
   const open = useCallback(
     (code: string) => {
       select(code)
@@ -133,7 +144,7 @@ function Rows({ data, shown, onShowAll, scroller }: ListProps & { readonly data:
         ssrCount={ROWS_BEFORE_SCRIPT}
         itemSize={ROW_HEIGHT}
       >
-        {(item) => <InstrumentRow key={item.Id} item={item} onOpen={open} onDetails={details} />}
+        {(item) => <InstrumentRow key={item.Id} item={item} onOpen={open} onDetails={details} paused={paused} />}
       </Virtualizer>
     </section>
   )

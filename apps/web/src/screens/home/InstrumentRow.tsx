@@ -31,18 +31,34 @@ export type Props = {
   /** In the drawer: narrower, without the small chart. */
   readonly compact?: boolean
   readonly selected?: boolean
+  /** A note above the list says that its prices are paused: a stale row shows its last change, dimmed. */
+  readonly paused?: boolean
 }
 
 /** At the end of the row; in large text below the name, beside the mark. */
 const PRICES = classes(
   'grid min-w-24 shrink-0 justify-items-end gap-0.5 max-[359px]:min-w-0',
-  'big:flex big:w-full big:flex-wrap big:items-center big:justify-between big:ps-12.5',
+  'big:flex big:w-full big:flex-wrap big:items-center big:justify-between big:ps-12',
+)
+
+/**
+ * The code, the small chart beside it, and the name below both on one or two lines. Every row has room for two, so that
+ * no row becomes higher when a wider price leaves its name less room.
+ */
+const NAMES = classes(
+  'grid min-h-[3.25rem] min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-2',
+  'big:min-h-0 big:basis-[55%]',
+)
+/** Long words are hyphenated where the browser can. */
+const NAME = classes(
+  'col-span-full line-clamp-2 text-12 leading-snug wrap-break-word text-ink-muted min-[480px]:col-span-1',
+  'hyphens-auto [hyphenate-limit-chars:10]',
 )
 
 const TAPPED = '-outline-offset-2 active:bg-fill'
 
 export const InstrumentRow = memo(function InstrumentRow(props: Props) {
-  const { item, onOpen, onDetails, compact = false, selected = false } = props
+  const { item, onOpen, onDetails, compact = false, selected = false, paused = false } = props
   const { quote, market, dimmed } = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
   const columns = useListColumns()
   const press = useLongPress(() => onDetails(item.Code))
@@ -61,30 +77,28 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
         aria-current={selected || undefined}
         className={classes(
           TAPPED,
-          'flex min-w-0 flex-1 items-center gap-x-2.5 py-1 ps-4 text-start select-none big:flex-wrap',
+          'flex min-w-0 flex-1 items-center gap-x-2 py-px ps-4 text-start select-none big:flex-wrap big:py-1',
         )}
       >
         {/* In a narrow panel of the workspace the name needs the space. */}
         <span className={classes('contents', bidAsk && 'max-[359px]:hidden', compact && 'wide:@max-[18rem]:hidden')}>
           <Mark mark={item.Mark} session={item.Session} dimmed={dimmed} />
         </span>
-        <span className="min-w-0 flex-1 big:basis-[55%]">
-          <span className={classes('block font-bold whitespace-nowrap', dimmed && 'text-ink-soft')}>
-            <bdi>{item.ShowCode}</bdi>
-          </span>
+        <span className={NAMES}>
           <span
             className={classes(
-              'line-clamp-1 text-12 leading-snug break-all text-ink-muted big:line-clamp-2 big:break-normal',
-              compact && 'not-wide:max-[359px]:hidden wide:line-clamp-2 wide:break-normal',
+              'leading-tight font-bold whitespace-nowrap big:leading-normal',
+              dimmed && 'text-ink-soft',
             )}
           >
-            {item.Name}
+            <bdi>{item.ShowCode}</bdi>
           </span>
+          {!compact && !bidAsk && market.kind !== 'unpriced' && <RowChart item={item} dimmed={dimmed} />}
+          <span className={classes(NAME, compact && 'not-wide:max-[359px]:hidden')}>{item.Name}</span>
         </span>
-        {!compact && !bidAsk && market.kind !== 'unpriced' && <RowChart item={item} dimmed={dimmed} />}
         <span className={PRICES}>
           <RowPrice quote={quote} market={market} bidAsk={bidAsk} dimmed={dimmed} />
-          <RowState market={market} change={quote.change} />
+          <RowState market={market} change={quote.change} paused={paused} />
         </span>
       </button>
       <Star item={item} />
@@ -150,11 +164,20 @@ type StateProps = {
   readonly change: string | undefined
   /** The change without its coloured ground. */
   readonly bare?: boolean
+  /** As of the row. */
+  readonly paused?: boolean
 }
 
-export function RowState({ market, change, bare = false }: StateProps) {
+export function RowState({ market, change, bare = false, paused = false }: StateProps) {
   const t = useTranslate()
-  if (market.kind === 'open') return <ChangePill change={change} className={bare ? 'bg-transparent! px-0!' : ''} />
+  const isPaused = paused && market.kind === 'stale'
+  if (market.kind === 'open' || isPaused)
+    return (
+      <>
+        <ChangePill change={change} className={classes(bare && 'bg-transparent! px-0!', isPaused && 'last-known')} />
+        {isPaused && <span className="sr-only">{t('home.stale')}</span>}
+      </>
+    )
   if (market.kind === 'unpriced') return <Unpriced />
   if (market.kind === 'held' || market.kind === 'stale') return <span className={PILL}>{t(`home.${market.kind}`)}</span>
   return market.opens === undefined ? <span className={PILL}>{t('home.closed')}</span> : <Opens moment={market.opens} />
@@ -185,7 +208,8 @@ const RowChart = memo(function RowChart({ item, dimmed }: { readonly item: Trade
       ref={place}
       dir="ltr"
       className={classes(
-        'block h-7 w-12 shrink-0 max-[359px]:hidden big:hidden min-[480px]:w-18',
+        '-my-0.5 block h-5 w-12 max-[359px]:hidden big:hidden',
+        'min-[480px]:row-span-2 min-[480px]:my-0 min-[480px]:h-7 min-[480px]:w-18',
         dimmed && 'opacity-55',
       )}
     >
@@ -197,5 +221,5 @@ const RowChart = memo(function RowChart({ item, dimmed }: { readonly item: Trade
 /** The small chart up to the current price. */
 function RowLine({ item, closes }: { readonly item: TradeItem; readonly closes: readonly string[] | undefined }) {
   const { close, open, change } = useQuote(item.Code) ?? quoteOfItem(item)
-  return <Sparkline closes={closes} now={close} from={open} change={change} className="w-full" />
+  return <Sparkline closes={closes} now={close} from={open} change={change} className="size-full" />
 }

@@ -58,7 +58,7 @@ const COMPANY: CompanyStatus = {
 type Kept = Readonly<Record<string, string>>
 
 /** A page that has just loaded on a device with this storage; without storage: as on the server. */
-async function page(kept?: Kept) {
+async function page(kept?: Kept, trades: TradeItem[] = [ITEM, SHARE]) {
   vi.resetModules()
   vi.stubGlobal('navigator', kept && { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
   vi.stubGlobal('localStorage', kept && { getItem: (key: string) => kept[key] ?? null, setItem: () => undefined })
@@ -66,7 +66,7 @@ async function page(kept?: Kept) {
   seedQueries({
     language: 'en',
     madeAt: Date.now(),
-    trades: [ITEM, SHARE],
+    trades,
     categories: [{ Id: 1, NameShowTrans: 'Majors' }],
     basics: BASICS,
     company: COMPANY,
@@ -79,20 +79,21 @@ async function page(kept?: Kept) {
     )
 }
 
-async function row(item: TradeItem, kept: Kept = {}): Promise<string> {
+async function row(item: TradeItem, kept: Kept = {}, paused = false): Promise<string> {
   const draw = await page(kept)
   const { InstrumentRow } = await import('./InstrumentRow.tsx')
-  return draw(<InstrumentRow item={item} onOpen={() => {}} onDetails={() => {}} />)
+  return draw(<InstrumentRow item={item} onOpen={() => {}} onDetails={() => {}} paused={paused} />)
 }
 
 const textIn = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 describe('a row', () => {
-  it('open: code, a name on one line, on two in large text, price and change, an empty star', async () => {
+  it('open: code, a name on up to two lines, price and change, an empty star', async () => {
     const html = await row(ITEM)
     expect(textIn(html)).toContain('EUR/USD Euro / US Dollar 1.085 12')
-    expect(html).toContain('line-clamp-1')
-    expect(html).toContain('big:line-clamp-2')
+    // Each row has room for two lines, so a price that becomes wider makes no row higher.
+    expect(html).toMatch(/min-h-\[3\.25rem\].*EUR\/USD.*line-clamp-2[^>]*>Euro \/ US Dollar</)
+    expect(html).not.toMatch(/line-clamp-1|break-all/)
     // A line of fixed height cuts enlarged letters.
     expect(html).not.toMatch(/[" ]leading-\d/)
     expect(html).toMatch(/aria-pressed="false" aria-label="home.favourite"/)
@@ -116,12 +117,35 @@ describe('a row', () => {
   })
 })
 
+const STALE = { ...ITEM, MarketStatus: 0, Stale: true } as const
+
+describe('a row below the note that prices are paused', () => {
+  it('stale: its last change without colour, its state for screen readers', async () => {
+    const html = await row(STALE, {}, true)
+    expect(html).toMatch(/last-known"[^>]*>.*0\.24%.*<span class="sr-only">home\.stale</)
+    expect(html.match(/home\.stale/g)).toHaveLength(1)
+  })
+  it.each([
+    ['closed', { MarketStatus: 0 }, 'home.closed'],
+    ['held', { MarketStatus: 0, Held: true }, 'home.held'],
+  ] as const)('%s: keeps its own mark', async (_, changes, words) => {
+    const html = await row({ ...ITEM, ...changes }, {}, true)
+    expect(html).toContain(`>${words}<`)
+    expect(html).not.toContain('0.24%')
+  })
+})
+
 describe('a row of the workspace', () => {
-  const deskRow = async (item: TradeItem) => {
+  const deskRow = async (item: TradeItem, paused = false) => {
     const draw = await page({})
     const { DeskRow } = await import('../wide/DeskRow.tsx')
-    return draw(<DeskRow item={item} onOpen={() => {}} onDetails={() => {}} />)
+    return draw(<DeskRow item={item} onOpen={() => {}} onDetails={() => {}} paused={paused} />)
   }
+  it('below the note that prices are paused a stale row has its last prices, dimmed', async () => {
+    const html = await deskRow(STALE, true)
+    expect(textIn(html)).toMatch(/home.bid 1.085 12 home.ask 1.085 21 .*0.24% home.stale/)
+    expect(html).toMatch(/last-known.*0\.24%.*<span class="sr-only">home\.stale</)
+  })
   it('has bid, ask and change on one line, without a choice of the customer', async () => {
     const html = await deskRow(ITEM)
     expect(textIn(html)).toMatch(/EUR\/USD home.bid 1.085 12 home.ask 1.085 21 .*%/)
@@ -158,11 +182,31 @@ describe('a row of the workspace', () => {
 })
 
 describe('the first screen', () => {
-  const home = async (kept?: Kept) => {
-    const draw = await page(kept)
+  const home = async (kept?: Kept, trades?: TradeItem[]) => {
+    const draw = await page(kept, trades)
     const { HomeScreen } = await import('./HomeScreen.tsx')
     return draw(<HomeScreen />)
   }
+
+  it('names paused prices once above the list, also on the server', async () => {
+    const paused = [STALE, { ...SHARE, MarketStatus: 0 as const, Stale: true }]
+    for (const kept of [undefined, {}]) {
+      const html = await home(kept, paused)
+      expect(html).toMatch(/<p role="status"[^>]*>home\.paused<.*aria-label="home\.list"/)
+      expect(html).not.toMatch(/<span class="(?!sr-only)[^"]*">home\.stale</)
+    }
+    expect(await home({}, [STALE, SHARE])).not.toContain('home.paused')
+  })
+  it('leaves it to the banner while the connection is lost', async () => {
+    vi.doMock('../../data/live.ts', async (original) => ({
+      ...(await original<typeof import('../../data/live.ts')>()),
+      useConnection: () => 'lost',
+    }))
+    const html = await home({}, [STALE, { ...SHARE, MarketStatus: 0, Stale: true }])
+    vi.doUnmock('../../data/live.ts')
+    expect(html).toContain('shell.reconnecting')
+    expect(html).not.toContain('home.paused')
+  })
 
   it('is the same on the server and on a device without stored values', async () => {
     const [server, device] = [await home(), await home({})]

@@ -37,7 +37,7 @@ function Figures() {
   const read = useOrders(1).data?.pages[0]
   return (
     <dl className="flex min-h-10 items-center justify-between gap-x-3 px-4 py-1 big:flex-col big:items-stretch">
-      <Figure label={t('trade.balance')}>
+      <Figure label={t('trade.balance')} currency={t('common.usd')}>
         <Amount value={live?.Balance ?? read?.balance} down className="font-semibold" />
       </Figure>
       <Figure label={t('trade.free_margin')}>
@@ -50,10 +50,19 @@ function Figures() {
   )
 }
 
-function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+type FigureProps = {
+  readonly label: string
+  /** Beside the first label: it holds for the whole line. */
+  readonly currency?: string
+  readonly children: ReactNode
+}
+
+function Figure({ label, currency, children }: FigureProps) {
   return (
-    <div className="min-[400px]:flex min-[400px]:gap-1 big:flex big:flex-wrap big:justify-between">
-      <dt className="text-ink-soft max-[399px]:text-12">{label}</dt>
+    <div className="min-[480px]:flex min-[480px]:gap-1 big:flex big:flex-wrap big:justify-between">
+      <dt className="text-ink-soft max-[479px]:text-12">
+        {label} {currency !== undefined && <bdi className="text-12 text-ink-muted">{currency}</bdi>}
+      </dt>
       <dd className="whitespace-nowrap">{children}</dd>
     </div>
   )

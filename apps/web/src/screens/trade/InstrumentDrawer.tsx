@@ -3,13 +3,14 @@ import type { TradeItem } from '@veritick/contract'
 import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { matching } from '../../data/rows.ts'
+import { matching, usePaused } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
 import { Button, Empty, Icon, isLayerOnTop, SideDrawer } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { InstrumentRow, type Props as RowProps } from '../home/InstrumentRow.tsx'
 import { ListBar } from '../home/ListBar.tsx'
 import type { Shown } from '../home/lists.ts'
+import { PausedNote } from '../home/PausedNote.tsx'
 import { useArranged } from '../home/useArranged.ts'
 import { instrumentAddress } from '../instrument/instrumentAddress.ts'
 
@@ -54,6 +55,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
   const [words, setText] = useState('')
   const wanted = useDeferredValue(words)
   const shown = matching(useArranged(items, list), wanted)
+  const paused = usePaused(shown)
   const rows = useSelectedInView({ shown, selected, list, wanted })
   const isNarrowed = list !== 'all' || words !== ''
   const showAll = () => {
@@ -75,6 +77,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
         />
       </div>
       <ListBar shown={list} onShow={setList} named={table !== undefined} />
+      {paused && <PausedNote />}
       {table?.head}
       <div
         ref={scroller}
@@ -96,6 +99,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
                 onDetails={details}
                 compact
                 selected={item.Code === selected}
+                paused={paused}
               />
             )}
           </Virtualizer>

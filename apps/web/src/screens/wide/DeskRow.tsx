@@ -38,7 +38,8 @@ export function DeskColumnNames() {
   )
 }
 
-export const DeskRow = memo(function DeskRow({ item, onOpen, onDetails, selected = false }: Props) {
+export const DeskRow = memo(function DeskRow(props: Props) {
+  const { item, onOpen, onDetails, selected = false, paused = false } = props
   const { quote, market, dimmed } = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
   const press = useLongPress(() => onDetails(item.Code))
   return (
@@ -65,17 +66,22 @@ export const DeskRow = memo(function DeskRow({ item, onOpen, onDetails, selected
             {item.ShowCode}
           </span>
         </span>
-        <Prices quote={quote} market={market} dimmed={dimmed} />
+        <Prices quote={quote} market={market} dimmed={dimmed} paused={paused} />
       </button>
     </div>
   )
 })
 
-type PricesProps = { readonly quote: LiveQuote; readonly market: MarketState; readonly dimmed: boolean }
+type PricesProps = {
+  readonly quote: LiveQuote
+  readonly market: MarketState
+  readonly dimmed: boolean
+  readonly paused: boolean
+}
 
 /** A market that takes no orders shows its state in the place of ask and change. */
-function Prices({ quote, market, dimmed }: PricesProps) {
-  const open = market.kind === 'open'
+function Prices({ quote, market, dimmed, paused }: PricesProps) {
+  const open = market.kind === 'open' || (paused && market.kind === 'stale')
   if (market.kind === 'unpriced')
     return (
       <span className="col-span-2 text-end @min-[20rem]:col-span-3">
@@ -87,7 +93,7 @@ function Prices({ quote, market, dimmed }: PricesProps) {
       <SidePrice side="bid" quote={quote} dimmed={dimmed} />
       {open && <SidePrice side="ask" quote={quote} dimmed={dimmed} className={ASK} />}
       <span className={classes('text-end', !open && '@min-[20rem]:col-span-2', dimmed && 'last-known')}>
-        <RowState market={market} change={quote.change} bare />
+        <RowState market={market} change={quote.change} bare paused={paused} />
       </span>
     </>
   )

@@ -74,12 +74,12 @@ function Account() {
   return (
     <dl
       aria-label={t('orders.account')}
-      className={classes('flex items-center gap-x-4 text-13 min-[1180px]:gap-x-6', offline && 'last-known')}
+      className={classes('flex items-center gap-x-4 text-13 min-[1280px]:gap-x-6', offline && 'last-known')}
     >
-      <Figure label={t('trade.balance')}>
+      <Figure label={t('trade.balance')} currency={t('common.usd')}>
         <Amount value={figures.balance} down />
       </Figure>
-      <Figure label={t('receipt.equity')}>
+      <Figure label={t('receipt.equity')} currency={t('common.usd')}>
         <Amount value={live?.Equity} down />
       </Figure>
       <Figure label={t('orders.margin')} className="max-[999px]:hidden">
@@ -98,12 +98,20 @@ function Account() {
   )
 }
 
-type FigureProps = { readonly label: string; readonly className?: string; readonly children: ReactNode }
+type FigureProps = {
+  readonly label: string
+  /** Beside the two figures that every width shows; it is never cut. */
+  readonly currency?: string
+  readonly className?: string
+  readonly children: ReactNode
+}
 
-function Figure({ label, className, children }: FigureProps) {
+function Figure({ label, currency, className, children }: FigureProps) {
   return (
     <div className={classes('min-w-0', className)}>
-      <dt className="truncate text-12 text-ink-muted">{label}</dt>
+      <dt className="flex gap-1 text-12 text-ink-muted">
+        <span className="truncate">{label}</span> {currency !== undefined && <bdi>{currency}</bdi>}
+      </dt>
       <dd className="font-semibold whitespace-nowrap">{children}</dd>
     </div>
   )
