@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config'
 import { wordsPlugin } from './apps/web/words.ts'
 import { JOURNEYS, POLL_MILLIS } from './e2e/vitest.config.ts'
 import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
+import { FOR_TESTS } from './tools/node-options.mjs'
 
 /** The one journey whose server runs in the test's process: its worker has read the server's sources already. */
 const IN_PROCESS = 'e2e/journeys/ranking.test.ts'
@@ -104,6 +105,7 @@ export default defineConfig({
     // Vitest would keep one core idle for itself. The journeys wait for much of their time, so two further files run
     // beside them.
     maxWorkers: workersMax,
+    execArgv: [...FOR_TESTS],
     sequence: { sequencer: longestFirst(LONGEST) },
     projects: [
       ...(withJourneys ? [{ extends: true as const, test: { ...JOURNEYS, exclude: [IN_PROCESS] } }] : []),

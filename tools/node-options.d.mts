@@ -2,3 +2,4 @@
 export const SERVER_NODE_OPTIONS: readonly string[]
 export const LATE_OPTIMISING: string
 export const FOR_SECONDS: readonly string[]
+export const FOR_TESTS: readonly string[]

@@ -22,3 +22,9 @@ export const LATE_OPTIMISING = '--interrupt-budget=2000000'
  * of the quick compiler: making it anew by the thorough one costs a start a quarter of its time.
  */
 export const FOR_SECONDS = ['--liftoff-only', LATE_OPTIMISING]
+
+/**
+ * The options of Node for a process that runs tests: it carries out most functions a few times only, and makes objects
+ * that die with their test. With room for them from the beginning a run takes a tenth less processor time.
+ */
+export const FOR_TESTS = [...FOR_SECONDS, '--min-semi-space-size=32', '--max-semi-space-size=64']

@@ -1,7 +1,7 @@
 /**
  * Programs that tests start as processes of their own: the server, traders and payers that are killed, a holder of a
- * store. They are bundled once, with the packages they use, because reading hundreds of files takes seconds of processor
- * time at every start. Bundles are named by their content, so a changed source is never run as it was.
+ * store. They are bundled once, with the packages they use, because reading hundreds of files takes seconds of
+ * processor time at every start. Bundles are named by their content, so a changed source is never run as it was.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
