@@ -105,7 +105,6 @@ export default defineConfig({
     // Vitest would keep one core idle for itself. The journeys wait for much of their time, so two further files run
     // beside them.
     maxWorkers: workersMax,
-    execArgv: [...FOR_TESTS],
     sequence: { sequencer: longestFirst(LONGEST) },
     projects: [
       ...(withJourneys ? [{ extends: true as const, test: { ...JOURNEYS, exclude: [IN_PROCESS] } }] : []),
@@ -125,6 +124,7 @@ export default defineConfig({
           ],
           // Nothing here keeps state in a module: one process reads the sources once for many files.
           isolate: false,
+          execArgv: [...FOR_TESTS],
         },
       },
       {

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LONGEST_JOURNEYS, longestFirst } from '../tools/longest-first.ts'
+import { FOR_TESTS } from '../tools/node-options.mjs'
 
 /** How long `expect.poll` waits for what must happen. It only ends what hangs. */
 export const POLL_MILLIS = 20_000
@@ -18,6 +19,7 @@ export const JOURNEYS = {
   // The one state that journeys keep in a module is the browser that those of a worker share (phone.ts). A worker reads
   // the dictionaries and the browser's driver once.
   isolate: false,
+  execArgv: [...FOR_TESTS],
   // Every wait within a step has its own timeout and message. These limits only end what hangs.
   expect: { poll: { timeout: POLL_MILLIS } },
   testTimeout: 900_000,

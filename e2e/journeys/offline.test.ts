@@ -44,7 +44,7 @@ describe('the app without its code, and without its server', () => {
     const row = page.getByRole('listitem').filter({ hasText: 'EUR/USD' }).first()
     expect(await row.textContent()).toMatch(/\d\.\d{5}/)
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
-    expect(await page.getByText(phone.t('shell.tab_orders')).count()).toBe(1)
+    expect(await page.getByText(phone.t('shell.tab_orders'), { exact: true }).count()).toBe(1)
     await context.close()
   })
 
