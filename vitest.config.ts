@@ -13,7 +13,7 @@ import { FOR_TESTS } from './tools/node-options.mjs'
 /** The one journey whose server runs in the test's process: its worker has read the server's sources already. */
 const IN_PROCESS = 'e2e/journeys/ranking.test.ts'
 const withJourneys = process.env.JOURNEYS !== undefined
-const workersMax = availableParallelism() + (withJourneys ? 2 : 0)
+const workersMax = availableParallelism() + (withJourneys ? 3 : 0)
 
 /**
  * Each takes longer than dozens of others together. The files that mostly wait (for deadlines, and for stores that are
@@ -25,20 +25,20 @@ const LONGEST = [
   'start/start-refusals.test.ts',
   'start/killed-server.test.ts',
   'store/lanes.test.ts', // waits
+  'core/store-away.test.ts', // waits
   'tools/start.test.ts',
   'core/forged.test.ts',
   'core/forged-hashes.test.ts',
   'money/killed.test.ts',
-  'http/trouble.test.ts', // waits
   'core/core.test.ts',
   'tools/deploy/examples.test.ts',
   'sim/sim.test.ts',
   'start/lost-connections.test.ts', // waits
   'backup/backup.test.ts',
   'backup/restore.test.ts',
+  'http/trouble.test.ts', // waits
   'feeds/feeds.test.ts',
   'market/attacks.test.ts',
-  'core/store-away.test.ts', // waits
   'server/src/main.test.ts',
   'core/core-thread.test.ts',
   'accounts/races.test.ts',
@@ -102,8 +102,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A second, which is the default, is too short where many processes share two cores.
     expect: { poll: { timeout: POLL_MILLIS } },
-    // Vitest would keep one core idle for itself. The journeys wait for much of their time, so two further files run
-    // beside them.
+    // Vitest would keep one core idle for itself. The journeys wait for much of their time, and so do the tests of
+    // deadlines, so three further files run beside them.
     maxWorkers: workersMax,
     sequence: { sequencer: longestFirst(LONGEST) },
     projects: [

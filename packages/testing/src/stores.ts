@@ -1,6 +1,6 @@
 /**
- * The two stores a test must hold on: the embedded one always, PostgreSQL where it can be had. Each test gets worlds of
- * its own; what it opened is gone once the test calls `clean`.
+ * The two stores: the embedded one can be had always, PostgreSQL where it is installed. Each test gets worlds of its
+ * own; what it opened is gone once the test calls `clean`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,6 +25,14 @@ export function storeKinds(): readonly StoreKind[] {
     '\n*** No PostgreSQL here: its half of the store tests is skipped. Set TEST_DATABASE_URL or install it. ***\n\n',
   )
   return ['embedded']
+}
+
+/**
+ * The one kind for tests whose statements mean the same on both: PostgreSQL where it can be had, which needs a third of
+ * the processor time. EMBEDDED=1 gives them the embedded store.
+ */
+export function oneStoreKind(): readonly [StoreKind] {
+  return [canHavePostgres() && process.env.EMBEDDED === undefined ? 'server' : 'embedded']
 }
 
 /**

@@ -6,7 +6,7 @@ import { must } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { openServerOn } from '@veritick/testing/server-on'
-import { storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind } from '@veritick/testing/stores'
 import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { renewRecoveryCodes } from './two-factor-store.ts'
 /** More than the five tries of a code, and a session for each of five twice. */
 const AT_ONCE = { server: 50, embedded: 12 } as const
 
-describe.each(storeKinds())('all at once on the %s store', (kind) => {
+describe.each(oneStoreKind())('all at once on the %s store', (kind) => {
   let server: TestServer
   let calls = 0
   const many = AT_ONCE[kind]

@@ -19,7 +19,7 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
-import { storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openFurtherAccount } from '../accounts/further-account.ts'
@@ -30,7 +30,7 @@ import { closingOf, openClosingServer } from './closures-fixture.ts'
 const LATER_MS = 2
 const ROUNDS = 10
 
-describe.each(storeKinds())('on the %s store', (kind) => {
+describe.each(oneStoreKind())('on the %s store', (kind) => {
   let server: TestServer
   let names = 0
 

@@ -22,7 +22,7 @@ import {
   waitingSubmission,
 } from '@veritick/testing/customers'
 import { form, realPerson } from '@veritick/testing/people'
-import { storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind } from '@veritick/testing/stores'
 import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
@@ -33,7 +33,7 @@ import { eraseClosed } from './erasure.ts'
 const EMAIL = 'leaving.person@example.com'
 const PHONE = '91234567'
 
-describe.each(storeKinds())('on the %s store', (kind) => {
+describe.each(oneStoreKind())('on the %s store', (kind) => {
   let server: TestServer
   let names = 0
 

@@ -17,7 +17,7 @@ import {
 import { deedsOf, trader } from '@veritick/testing/deeds'
 import { mailsTo } from '@veritick/testing/people'
 import { openServerOn } from '@veritick/testing/server-on'
-import { storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockCustomer } from '../../services/transactions/transaction.ts'
@@ -25,7 +25,7 @@ import type { Query } from '../../store/interface.ts'
 import { insertAccount } from '../accounts/owned-accounts.ts'
 import { freezeOf } from './freezes.ts'
 
-describe.each(storeKinds())('on the %s store', (kind) => {
+describe.each(oneStoreKind())('on the %s store', (kind) => {
   let server: TestServer
   let ana: Caller
   let user: UserId

@@ -19,7 +19,7 @@ import {
 } from '@veritick/testing/customers'
 import { mailsTo, signIn } from '@veritick/testing/people'
 import { openServerOn } from '@veritick/testing/server-on'
-import { storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '../../services/audit/audit.ts'
@@ -29,7 +29,7 @@ import { decision, identityOf, NOTHING_HANDED_IN, REFUSED_FORMS } from './identi
 
 const DREW: Actor = { who: 'staff:4', role: 'compliance' }
 
-describe.each(storeKinds())('on the %s store', (kind) => {
+describe.each(oneStoreKind())('on the %s store', (kind) => {
   let server: TestServer
   let ana: Caller
 

@@ -17,11 +17,11 @@ import {
 } from '@veritick/testing/customers'
 import { codeTo, mailsTo } from '@veritick/testing/people'
 import { openServerOn } from '@veritick/testing/server-on'
-import { storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-describe.each(storeKinds())('all at once on the %s store', (kind) => {
+describe.each(oneStoreKind())('all at once on the %s store', (kind) => {
   let server: TestServer
 
   beforeAll(async () => {

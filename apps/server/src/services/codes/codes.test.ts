@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { millis, must, userId } from '@veritick/domain'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import pino from 'pino'
@@ -76,7 +76,7 @@ test('the many networks of one home line or tunnel get no more than a few networ
   expect(sentFrom(['192.0.2.7'])).toBe(1)
 })
 
-describe.each(storeKinds())('on the %s store', (kind) => {
+describe.each(oneStoreKind())('on the %s store', (kind) => {
   let location: StoreLocation
   let store: Store
   let runtime: SetMachine
