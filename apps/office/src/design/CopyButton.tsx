@@ -1,7 +1,7 @@
 /** Copies values that must not be typed: a wrong character in an address or amount would misdirect a payment. */
-import CopyIcon from '@mui/icons-material/ContentCopy'
 import { Button } from '@mui/material'
 import { COPY_LABELS, useCopy } from './copying.ts'
+import { CopyIcon } from './icons.tsx'
 
 /** `what` names the value for screen readers: `the address`. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {

@@ -1,7 +1,7 @@
 /** The detail of one row, in a drawer beside the list. It has its own URL; closing returns to the list. */
-import CloseIcon from '@mui/icons-material/Close'
 import { Box, Drawer, IconButton, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
+import { CloseIcon } from '../design/icons.tsx'
 
 type Props = {
   readonly title: ReactNode

@@ -1,11 +1,9 @@
 /**
  * One private picture with zoom, rotation and panning. Its link expires after ten minutes and is then requested again.
  */
-import AddIcon from '@mui/icons-material/Add'
-import RemoveIcon from '@mui/icons-material/Remove'
-import RotateRightIcon from '@mui/icons-material/RotateRight'
 import { Alert, Box, Button, IconButton, Tooltip, Typography } from '@mui/material'
 import { type PointerEvent, useRef, useState } from 'react'
+import { AddIcon, RemoveIcon, RotateRightIcon } from '../design/icons.tsx'
 import { moved, transformOf, turned, type View, zoomed } from './viewer.ts'
 
 type Props = {

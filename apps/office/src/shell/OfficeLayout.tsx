@@ -1,5 +1,4 @@
 /** The frame of every screen: menu (behind a button on narrow screens), signed-in staff member, and the screen. */
-import MenuIcon from '@mui/icons-material/Menu'
 import { AppBar, Box, Drawer, IconButton, Toolbar, Typography, useMediaQuery } from '@mui/material'
 import { useTheme } from '@mui/material/styles'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -9,6 +8,7 @@ import { forgetSession } from '../data/entry.ts'
 import { notify } from '../data/notices.ts'
 import { queries } from '../data/queries.ts'
 import { onReturn } from '../data/userActivity.ts'
+import { MenuIcon } from '../design/icons.tsx'
 import { Boundary } from './Boundary.tsx'
 import { LoadingPage } from './NotFound.tsx'
 import { OnHold } from './OnHold.tsx'

@@ -1,10 +1,10 @@
 /** The menu: the screens that the staff member may open, with the size of each queue; below it theme and sign-out. */
-import LogoutIcon from '@mui/icons-material/Logout'
 import { Box, IconButton, ListItemButton, MenuItem, TextField, Tooltip, Typography } from '@mui/material'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { signOut } from '../data/entry.ts'
 import { useMay, useMe } from '../data/session.ts'
 import { useLook } from '../data/useCall.ts'
+import { LogoutIcon } from '../design/icons.tsx'
 import { type Choice, choose, useChoice } from '../design/mode.ts'
 import { type MenuItem as Item, menuFor } from './menu.ts'
 

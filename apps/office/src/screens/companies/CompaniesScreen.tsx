@@ -1,10 +1,10 @@
 /** The operator, its companies, documents and claims: what customers see now, and the form of each beside it. */
-import ChevronIcon from '@mui/icons-material/ChevronRight'
 import { Alert, Box, List, ListItemButton, Typography } from '@mui/material'
 import { OFFICE_COMPANY_FILE_PATH } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { useNavigate, useParams } from 'react-router'
 import { useLook } from '../../data/useCall.ts'
+import { ChevronIcon } from '../../design/icons.tsx'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Tag } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'

@@ -1,10 +1,10 @@
 /** News, announcements and banners: the list of all articles. */
-import AddIcon from '@mui/icons-material/Add'
 import { Button } from '@mui/material'
 import { NEWS_KINDS, NEWS_STATES } from '@veritick/contract'
 import { useNavigate } from 'react-router'
 import type { RowOf } from '../../data/lists.ts'
 import { useMayDo } from '../../data/session.ts'
+import { AddIcon } from '../../design/icons.tsx'
 import { PageFrame } from '../../design/Panel.tsx'
 import { Hint, RecordNumber, State, Time } from '../../design/parts.tsx'
 import { actorName, NEWS_KIND, NEWS_STATE } from '../../format/names.ts'

@@ -1,6 +1,5 @@
 /** Renders the form of a setting; the typed value stays a draft until it is saved with a reason. */
 
-import DeleteIcon from '@mui/icons-material/DeleteOutlined'
 import {
   Box,
   Button,
@@ -14,6 +13,7 @@ import {
   Typography,
 } from '@mui/material'
 import { useState } from 'react'
+import { DeleteIcon } from '../../design/icons.tsx'
 import { regionName } from '../../format/country.ts'
 import { CompanyFileInput } from './CompanyFileInput.tsx'
 import { type Cell, type Draft, type DraftRow, freshRow } from './draft.ts'

@@ -1,9 +1,9 @@
 /** Settings and payment channels with their current values; one opens beside the list. */
-import ChevronIcon from '@mui/icons-material/ChevronRight'
 import { Box, List, ListItemButton, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { useNavigate, useParams } from 'react-router'
 import { useLook } from '../../data/useCall.ts'
+import { ChevronIcon } from '../../design/icons.tsx'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Tag } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
