@@ -75,7 +75,10 @@ export class Account {
     for (const side of ['front', 'reverse'] as const)
       await givePicture(this.phone, page.getByRole('group', { name: t(`identity.${side}`) }))
     await page.getByRole('button', { name: t('identity.send') }).click()
-    await page.getByRole('heading', { name: t('identity.waiting_title') }).waitFor()
+    await page
+      .getByRole('heading', { name: t('identity.waiting_title') })
+      .and(page.locator(':focus'))
+      .waitFor()
   }
 
   /** The verification state on the screen. */
