@@ -131,6 +131,17 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
 
   it('hands in an identity, and the office accepts it', async () => {
     shown = phone
+    await phone.visit('/mine/auth')
+    await phone.page.getByRole('button', { name: phone.t('identity.send') }).click()
+    // The first wrong field has the focus, and its label is in view.
+    const below = () =>
+      phone.page.evaluate(() => {
+        const field = document.activeElement
+        const label = field instanceof HTMLInputElement ? field.labels?.[0] : undefined
+        const top = label?.closest('main')?.getBoundingClientRect().top
+        return label === undefined || top === undefined ? undefined : label.getBoundingClientRect().top - top
+      })
+    await expect.poll(async () => ((await below()) ?? -1) >= 0, SOON).toBe(true)
     await account.handIn({ name: 'Ana Sousa', number: 'P1234567', birth: '1990-05-17' })
     await looks(phone, 'identity-waiting')
     shown = cora.phone
@@ -189,7 +200,7 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
     await phone.closed()
     await money.bind('TRC20')
     await looks(phone, 'bound')
-    await money.withdraw('1500')
+    await money.withdrawInterrupted('1500')
     await looks(phone, 'withdrawal-requested')
   })
 
@@ -230,6 +241,8 @@ describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) =>
   })
 
   it('has met no error on its way', () => {
-    for (const who of [phone, admin.phone, cora.phone, finn.phone, greta.phone]) expect(who.troubles()).toEqual([])
+    // The phone was without a network once.
+    const found = [phone, admin.phone, cora.phone, finn.phone, greta.phone].flatMap((who) => who.troubles())
+    expect(found.filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   })
 })

@@ -71,11 +71,14 @@ export class Account {
     await this.phone.visit('/mine/auth')
     await page.getByLabel(t('identity.name'), { exact: true }).fill(person.name)
     await page.getByLabel(t('identity.card'), { exact: true }).fill(person.number)
-    await page.getByLabel(t('identity.birth_optional')).fill(person.birth)
+    await page.getByLabel(t('identity.birth')).fill(person.birth)
     for (const side of ['front', 'reverse'] as const)
       await givePicture(this.phone, page.getByRole('group', { name: t(`identity.${side}`) }))
     await page.getByRole('button', { name: t('identity.send') }).click()
-    await page.getByRole('heading', { name: t('identity.waiting_title') }).waitFor()
+    await page
+      .getByRole('heading', { name: t('identity.waiting_title') })
+      .and(page.locator(':focus'))
+      .waitFor()
   }
 
   /** The verification state on the screen. */

@@ -49,12 +49,40 @@ export class Cashier {
   /** Requests a withdrawal, with the code of the mail that names amount and address. */
   async withdraw(usd: string): Promise<void> {
     const { page, t } = this.phone
+    const check = await this.#review(usd)
+    await this.#proven(() => check.getByRole('button', { name: t('withdraw.confirm') }).click())
+    await page.getByRole('heading', { name: t('withdraw.requested_title') }).waitFor()
+  }
+
+  /** Closes the question for the code, then loses the network while it is open. Each is told, and ends. */
+  async withdrawInterrupted(usd: string): Promise<void> {
+    const { page, context, t } = this.phone
+    const { world, email } = this.account
+    const check = await this.#review(usd)
+    const confirm = check.getByRole('button', { name: t('withdraw.confirm') })
+    const question = page.getByRole('dialog', { name: t('step_up.title') })
+    const code = await codeAfter(world, email, () => confirm.click())
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'hidden' })
+    await check.getByText(t('refusals.proof_needed')).waitFor({ state: 'hidden' })
+    await confirm.click()
+    await question.getByLabel(t('fields.code')).fill(code)
+    const lost = question.getByText(t('withdraw.not_requested'))
+    await context.setOffline(true)
+    await question.getByRole('button', { name: t('step_up.confirm') }).click()
+    await lost.waitFor()
+    await context.setOffline(false)
+    await lost.waitFor({ state: 'hidden' })
+    await question.getByRole('button', { name: t('step_up.confirm') }).click()
+    await page.getByRole('heading', { name: t('withdraw.requested_title') }).waitFor()
+  }
+
+  async #review(usd: string): Promise<Locator> {
+    const { page, t } = this.phone
     await this.phone.visit('/mine/withdraw')
     await page.getByLabel(t('withdraw.amount'), { exact: true }).fill(usd)
     await page.getByRole('button', { name: t('withdraw.check') }).click()
-    const check = page.getByRole('dialog', { name: t('withdraw.check_title') })
-    await this.#proven(() => check.getByRole('button', { name: t('withdraw.confirm') }).click())
-    await page.getByRole('heading', { name: t('withdraw.requested_title') }).waitFor()
+    return page.getByRole('dialog', { name: t('withdraw.check_title') })
   }
 
   /** The newest record of a list, open in its sheet. */

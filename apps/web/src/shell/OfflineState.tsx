@@ -6,13 +6,13 @@ import { useOffline } from './useOffline.ts'
 /** `onRetry`: retries at once instead of waiting for the network. */
 export function OfflineState({ onRetry }: { readonly onRetry?: () => void }) {
   const t = useTranslate()
-  const title = useOffline() === 'offline' ? 'shell.offline_title' : 'shell.unreachable_title'
+  const away = useOffline() === 'offline' ? 'offline' : 'unreachable'
   return (
     <div role="status">
       <Empty
         icon={<Icon.CloudOff />}
-        title={t(title)}
-        text={t('shell.offline_text')}
+        title={t(`shell.${away}_title`)}
+        text={t(`shell.${away}_text`)}
         action={onRetry && <Button onClick={onRetry}>{t('common.retry')}</Button>}
       />
     </div>

@@ -6,6 +6,7 @@ import type { Key } from '@veritick/locales'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../data/api.ts'
 import { useTranslate } from '../i18n/i18n.ts'
+import { useOffline } from './useOffline.ts'
 
 /** The customer closed the step-up sheet of the call: the form stays as it was. */
 export class Abandoned extends Error {}
@@ -20,7 +21,13 @@ type Options<Field extends string> = {
   readonly send: () => Promise<unknown>
 }
 
-type Said<Field extends string> = { readonly text: string; readonly field: Field | undefined; readonly value: unknown }
+type Said<Field extends string> = {
+  readonly text: string
+  readonly field: Field | undefined
+  readonly value: unknown
+  /** About the connection. */
+  readonly isLost: boolean
+}
 
 export type FormState<Field extends string> = {
   readonly submit: (event?: FormEvent) => void
@@ -44,6 +51,12 @@ export function useForm<Field extends string>({ values, faults, wire, send }: Op
     if (tries > 0) formRef.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button')?.focus()
   }, [tries])
 
+  const offline = useOffline()
+  useEffect(() => {
+    // The loss is over, and so is its line.
+    if (offline === undefined) setSaid((before) => (before?.isLost ? undefined : before))
+  }, [offline])
+
   const trySend = async () => {
     setBusy(true)
     try {
@@ -52,7 +65,7 @@ export function useForm<Field extends string>({ values, faults, wire, send }: Op
       if (error instanceof Abandoned) return
       if (!(error instanceof CallFailed)) throw error
       const field = error.field === undefined ? undefined : wire[error.field]
-      setSaid({ text: error.message, field, value: field && values[field] })
+      setSaid({ text: error.message, field, value: field && values[field], isLost: error.kind === 'network' })
       setTries((count) => count + 1)
     } finally {
       setBusy(false)

@@ -320,7 +320,9 @@ export const ACCOUNT_CALLS = {
     answer: z.object({
       kind: z.literal(['demo', 'real']),
       obstacles: z.array(z.object({ reason: z.literal(CLOSING_OBSTACLES), account: id.nullable() })),
-      owed: money.meta({ description: 'Balance that no withdrawal pays out: it stays owed after the closing' }),
+      owed: money.meta({
+        description: 'Balance that no withdrawal pays out and that stays owed; 0 while an obstacle about money stands',
+      }),
       rewards: money.meta({ description: 'Invite rewards in review, which are not paid to a closed account' }),
       days: count.meta({ description: 'Days from the closing to the erasure of personal data; 0: within an hour' }),
     }),

@@ -17,7 +17,7 @@ import { freezeAccounts } from '../freezes/index.ts'
 import { finishEach, oneRunEach } from '../money/index.ts'
 import type { ClosureParts } from './context.ts'
 import { eraseClosed } from './erasure.ts'
-import { type Obstacle, obstaclesOf, owedTo, recordsInTheWay, viewsOf } from './obstacles.ts'
+import { MONEY_OBSTACLES, type Obstacle, obstaclesOf, owedTo, recordsInTheWay, viewsOf } from './obstacles.ts'
 import { type ClosureRow, closureOf, findClosure, insertClosure, isHeld, isMoving, movingClosures } from './queries.ts'
 import { daysKept, ownerOf } from './retention.ts'
 import { CLOSURE_TRANSITIONS, CLOSURES } from './transitions.ts'
@@ -134,9 +134,11 @@ async function viewOf(parts: ClosureParts, user: UserId): Promise<ClosingView> {
      where user_id = $1 and state in ('held', 'approved')`,
     [user],
   )
+  const obstacles = await obstaclesOf(parts, user)
   return {
-    obstacles: await obstaclesOf(parts, user),
-    owed: await owedTo(parts, user),
+    obstacles,
+    // The rest is known once nothing changes it and what can be withdrawn was withdrawn.
+    owed: obstacles.some(({ reason }) => MONEY_OBSTACLES.includes(reason)) ? micros(0) : await owedTo(parts, user),
     rewards: micros(rewards?.amount ?? 0),
     days: daysKept(settings, await ownerOf(store.query, user)),
   }

@@ -13,6 +13,15 @@ import type { CaseworkParts } from '../money/index.ts'
 /** `account`: the account that it is about; `undefined`: the customer. */
 export type Obstacle = { readonly reason: ClosingObstacle; readonly account: AccountId | undefined }
 
+/** While one of these stands, the balance is not what will stay on the account. */
+export const MONEY_OBSTACLES: readonly ClosingObstacle[] = [
+  'closing_orders_open',
+  'closing_withdrawal_open',
+  'closing_deposit_open',
+  'closing_booking_open',
+  'closing_balance_left',
+]
+
 /** One cent. Less can be paid in no currency: it stays in the ledger and keeps nothing from its end. */
 export const PAYABLE_MIN = micros(MICROS_PER_CENT)
 

@@ -43,8 +43,14 @@ function readAmount(text: string, decimals: number, field: string): Read<number>
 }
 
 /** 1250500000 micro-dollars -> `1,250.50`; what is smaller than a cent is shown too. */
-export function amountText(amount: number): string {
-  const [whole = '', cents = ''] = formatDecimal(amount, 6).split('.')
+export const amountText = (amount: number): string => decimalText(amount, USD_DECIMALS)
+
+/** 74688500000 of a coin -> `746.885`; 125050 of a currency -> `1,250.50`. */
+export const unitsText = (units: number, kind: AssetKind): string => decimalText(units, ASSET_DECIMALS[kind])
+
+/** Grouped, with two decimals or all that are not zero. */
+function decimalText(value: number, decimals: number): string {
+  const [whole = '', cents = ''] = formatDecimal(value, decimals).split('.')
   return `${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents.slice(0, 2)}${cents.slice(2).replace(/0+$/, '')}`
 }
 

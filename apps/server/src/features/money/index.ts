@@ -1,5 +1,5 @@
 /** The shared code of movements of money: amounts, transfers, and the services for casework. */
-export { amountText, centsText, type Read, readUnits, readUsd, usdText } from './amounts.ts'
+export { amountText, centsText, type Read, readUnits, readUsd, unitsText, usdText } from './amounts.ts'
 export type { CaseworkParts } from './casework-parts.ts'
 export { finishEach, RecordsLeft, runAll } from './finish-each.ts'
 export { isPriceApart } from './price-moved.ts'

@@ -17,7 +17,7 @@ import {
   type Transition,
 } from '../approvals/index.ts'
 import { freezeOf } from '../freezes/index.ts'
-import { type CaseworkParts, usdText } from '../money/index.ts'
+import { type CaseworkParts, unitsText, usdText } from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import { payeeText } from './payee-text.ts'
 import { paymentSpelling } from './payment-reference.ts'
@@ -125,6 +125,9 @@ const tell = (messageOf: (row: WithdrawalRow, values: { readonly id: string; rea
     return tellCustomer({ messages, tx }, { user: row.user, message: messageOf(row, values) })
   }
 }
+
+/** The amount that the payee receives, without the fee: `746.885 USDT`. */
+const sentText = ({ received, method, currency }: WithdrawalRow): string => `${unitsText(received, method)} ${currency}`
 
 const approval = { from: ['waiting'], by: ['staff'], action: 'withdrawal_approve', facts: frozenFact } as const
 const APPROVAL_NEEDS = [notFrozen, currencyOffered, priceUnmoved, priceRecent, otherApprover]
@@ -267,7 +270,13 @@ export const WITHDRAWAL_TRANSITIONS: {
     change: END,
     tell: tell((row, values) => ({
       name: 'withdraw_paid',
-      values: { ...values, payee: payeeText(row), reference: row.notes },
+      values: {
+        ...values,
+        amount: sentText(row),
+        fee: usdText(row.fee),
+        payee: payeeText(row),
+        reference: row.notes,
+      },
     })),
   }),
   finish_rejection: transition<undefined>({

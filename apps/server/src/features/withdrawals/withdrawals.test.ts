@@ -229,6 +229,13 @@ describe('the office', () => {
       reason: 'record_decided',
     })
     expect(await detail(ida)).toEqual(['1000.010000', '999.990000'])
+    // At 0.9998 USD a USDT.
+    expect(large.real_number).toBe('998.19963992')
+    expect((await mailsTo(server, 'ida@example.com')).at(-1)?.text).toContain(
+      `998.19963992 USDT was sent to TR7N…Lj6t for request ${large.id}; the fee was 2.00 USD.`,
+    )
+    const [told] = (await ida.does('noticeList', {})).list
+    expect(told?.words).toBe('Your withdrawal was paid: 998.19963992 USDT')
 
     const [shown] = (await ida.does('drawList', { type: 1 })).data
     expect(shown).toMatchObject({ id: large.id, status: 1, status_name: 'Paid', notes: tronHash(2) })

@@ -56,7 +56,8 @@ export const MESSAGES = {
   deposit_invalid: ['id', 'remark'],
   withdraw_requested: ['id', 'amount', 'payee', 'time'],
   withdraw_approved: ['id', 'amount'],
-  withdraw_paid: ['id', 'amount', 'payee', 'reference'],
+  /** `amount`: as it was sent, in its coin or currency. */
+  withdraw_paid: ['id', 'amount', 'fee', 'payee', 'reference'],
   withdraw_rejected: ['id', 'amount', 'reason'],
   withdraw_cancelled: ['id', 'amount'],
   balance_corrected: ['amount', 'time', 'reason'],

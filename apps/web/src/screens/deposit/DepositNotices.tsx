@@ -2,17 +2,22 @@
 import { REVIEW_STATUS } from '@veritick/contract'
 import { useSession } from '../../data/session.ts'
 import { Amount, MailAddress } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { formatMoney } from '../../format/money.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { FrozenNotice } from '../frozen/FrozenNotice.tsx'
 import { TermsNotice } from '../legal/TermsNotice.tsx'
+import { decimalsShown } from '../money/amounts.ts'
 import { Notice } from '../money/Notice.tsx'
 import { useUsual } from '../money/Timeline.tsx'
-import { allowanceOf, type DepositTerms } from './deposit.ts'
+import { allowanceOf, type DepositTerms, restBelowMinimum } from './deposit.ts'
 
 export function DepositNotices({ terms }: { readonly terms: DepositTerms }) {
   const t = useTranslate()
+  const tag = useTag()
   const usual = useUsual()
   const room = allowanceOf(terms)
+  const rest = restBelowMinimum(terms)
+  const usd = (text: string) => `${formatMoney(text, { tag, decimals: decimalsShown(text) })} ${t('common.usd')}`
   return (
     <div className="grid gap-3">
       <FrozenNotice text={t('frozen.deposit')} />
@@ -26,17 +31,26 @@ export function DepositNotices({ terms }: { readonly terms: DepositTerms }) {
             link: { to: '/mine/auth', label: t('deposit.verify_link') },
           })}
         >
-          {!room.none && (
-            <p>
-              {t('deposit.left_unverified')}{' '}
-              <Amount value={room.left} currency down className="font-semibold text-ink" />
-            </p>
+          {rest !== undefined ? (
+            <p>{t('deposit.exactly_rest', { amount: usd(rest) })}</p>
+          ) : (
+            !room.none && (
+              <p>
+                {t('deposit.left_unverified')}{' '}
+                <Amount value={room.left} currency down className="font-semibold text-ink" />
+              </p>
+            )
           )}
           {terms.identity_status === REVIEW_STATUS.waiting && <p>{t('deposit.verify_waiting')}</p>}
         </Notice>
       )}
       <p className="px-1 text-13 text-ink-muted">
-        {t('deposit.smallest')} <Amount value={terms.minimum} currency className="font-semibold text-ink" /> ·{' '}
+        {/* The rest may be deposited below the minimum. */}
+        {rest === undefined && (
+          <>
+            {t('deposit.smallest')} <Amount value={terms.minimum} currency className="font-semibold text-ink" /> ·{' '}
+          </>
+        )}
         {t('deposit.usual', { usual: usual(terms.usual_minutes) })}
       </p>
     </div>

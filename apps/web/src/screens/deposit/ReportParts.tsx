@@ -143,7 +143,7 @@ export function useAmountText(
 ): (fault: DepositFaults['amount'], tried: boolean) => string | undefined {
   const t = useTranslate()
   const tag = useTag()
-  const usd = (text: string) => `${formatMoney(text, { tag, down: true })} ${t('common.usd')}`
+  const usd = (text: string) => `${formatMoney(text, { tag, decimals: decimalsShown(text) })} ${t('common.usd')}`
   return (fault, tried) => {
     switch (fault) {
       case undefined:

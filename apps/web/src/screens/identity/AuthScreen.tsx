@@ -1,6 +1,6 @@
 /** /mine/auth: identity verification by a form and two pictures, then its status step by step. */
 import { REVIEW_STATUS } from '@veritick/contract'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../../data/live.ts'
 import { useMe } from '../../data/queries.ts'
 import { useIdentity } from '../../data/screenQueries.ts'
@@ -36,12 +36,13 @@ export function AuthScreen() {
 }
 
 function State({ center }: { readonly center: Center }) {
-  if (center.review_status === REVIEW_STATUS.waiting) return <Waiting center={center} />
+  const [sent, setSent] = useState(false)
+  if (center.review_status === REVIEW_STATUS.waiting) return <Waiting center={center} sent={sent} />
   if (center.review_status === REVIEW_STATUS.verified) return <Verified center={center} />
   return (
     <>
       {center.rejected === null ? <Why /> : <Rejected center={center} />}
-      <IdentityForm center={center} />
+      <IdentityForm center={center} onSent={() => setSent(true)} />
     </>
   )
 }
@@ -61,11 +62,12 @@ function Why() {
   )
 }
 
-function Waiting({ center }: { readonly center: Center }) {
+/** `sent`: just now, so the focus moves here from the form. */
+function Waiting({ center, sent }: { readonly center: Center; readonly sent: boolean }) {
   const t = useTranslate()
   return (
     <>
-      <Card title={t('identity.waiting_title')} text={t('identity.waiting_text')} center={center} />
+      <Card title={t('identity.waiting_title')} text={t('identity.waiting_text')} center={center} focused={sent} />
       <Given center={center} />
     </>
   )
@@ -91,11 +93,26 @@ function Rejected({ center }: { readonly center: Center }) {
   return <Card title={t('identity.rejected_title')} text={t('identity.rejected_text')} center={center} />
 }
 
-function Card({ title, text, center }: { readonly title: string; readonly text: string; readonly center: Center }) {
+type CardProps = {
+  readonly title: string
+  readonly text: string
+  readonly center: Center
+  /** Its heading takes the focus. */
+  readonly focused?: boolean
+}
+
+function Card({ title, text, center, focused = false }: CardProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
+  useEffect(() => {
+    if (focused) heading.current?.focus()
+  }, [])
   return (
     <section aria-label={title} className="rounded-card border border-line bg-surface p-4">
       <div role="status">
-        <h2 className="text-17 font-bold">{title}</h2>
+        <h2 ref={heading} tabIndex={-1} className="text-17 font-bold outline-none">
+          {title}
+        </h2>
         <p className="mt-1 mb-4 text-ink-soft">{text}</p>
       </div>
       <IdentityTimeline center={center} />

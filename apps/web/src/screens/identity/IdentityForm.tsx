@@ -22,7 +22,9 @@ import {
   withPictures,
 } from './identity.ts'
 
-function useIdentityForm(center: Center) {
+type Props = { readonly center: Center; readonly onSent: () => void }
+
+function useIdentityForm({ center, onSent }: Props) {
   const restricted = useBasics().data?.restricted ?? []
   const [draft, change] = useDraft(IDENTITY_DRAFT, IDENTITY_BLANK)
   const values = { ...draft, ...picturesOf(draft, center), country: countryOf(draft, center) }
@@ -30,13 +32,14 @@ function useIdentityForm(center: Center) {
   const today = dayOf(new Date())
   const form = useForm({
     values,
-    faults: identityFaults(values, { birthRequired: center.birth_date_required, restricted, today }),
+    faults: identityFaults(values, { restricted, today }),
     wire: IDENTITY_WIRE,
     send: async () => {
       const after = await handIn({
         send: () => call('identitySubmit', identityInput(values), { quiet: true }),
         read: () => call('identityCenter', {}, { quiet: true }),
       })
+      onSent()
       queries.setIdentity(after)
     },
   })
@@ -45,13 +48,13 @@ function useIdentityForm(center: Center) {
 
 type State = ReturnType<typeof useIdentityForm>
 
-export function IdentityForm({ center }: { readonly center: Center }) {
+export function IdentityForm(props: Props) {
   const t = useTranslate()
-  const state = useIdentityForm(center)
+  const state = useIdentityForm(props)
   const { values, changePicture, form } = state
   return (
     <form ref={form.formRef} noValidate onSubmit={form.submit} className="grid grid-cols-1 gap-5">
-      <TextFields state={state} birthRequired={center.birth_date_required} />
+      <TextFields state={state} />
       <PictureField
         label={t('identity.front')}
         hint={t('identity.picture_hint')}
@@ -74,7 +77,7 @@ export function IdentityForm({ center }: { readonly center: Center }) {
   )
 }
 
-function TextFields({ state, birthRequired }: { readonly state: State; readonly birthRequired: boolean }) {
+function TextFields({ state }: { readonly state: State }) {
   const t = useTranslate()
   const tag = useTag()
   const areas = useAreas()
@@ -117,7 +120,7 @@ function TextFields({ state, birthRequired }: { readonly state: State; readonly 
         error={form.errorOf('country') ?? (areas.isError ? areas.error.message : undefined)}
       />
       <Field
-        label={t(birthRequired ? 'identity.birth' : 'identity.birth_optional')}
+        label={t('identity.birth')}
         value={values.birth}
         onValueChange={(birth) => change({ birth })}
         error={form.errorOf('birth')}

@@ -11,20 +11,18 @@ import {
   withPictures,
 } from './identity.ts'
 
-const rules = { birthRequired: false, restricted: ['CU'], today: '2026-11-21' }
+const rules = { restricted: ['CU'], today: '2026-11-21' }
 const ana: IdentityDraft = {
   name: ' Ana Sousa ',
   card: 'AB-123 456',
   country: 'PT',
-  birth: '',
+  birth: '1990-03-04',
   front: '/f',
   reverse: '/r',
   after: '',
 }
-const wrong = (draft: IdentityDraft, more = {}) =>
-  Object.fromEntries(
-    Object.entries(identityFaults(draft, { ...rules, ...more })).filter(([, fault]) => fault !== undefined),
-  )
+const wrong = (draft: IdentityDraft) =>
+  Object.fromEntries(Object.entries(identityFaults(draft, rules)).filter(([, fault]) => fault !== undefined))
 
 describe('the form', () => {
   it('has no fault when all fields are filled', () => expect(wrong(ana)).toEqual({}))
@@ -33,6 +31,7 @@ describe('the form', () => {
       name: 'identity.name_missing',
       card: 'identity.card_missing',
       country: 'register.country_missing',
+      birth: 'refusals.birth_date_missing',
       front: 'identity.front_missing',
       reverse: 'identity.reverse_missing',
     }))
@@ -45,17 +44,16 @@ describe('the form', () => {
     [{ birth: '2008-11-21' }, {}],
     [{ birth: '2008-11-22' }, { birth: 'refusals.under_age' }],
   ])('%j', (part, faults) => expect(wrong({ ...ana, ...part })).toEqual(faults))
-  it('requires the date of birth if the operator does', () =>
-    expect(wrong(ana, { birthRequired: true })).toEqual({ birth: 'refusals.birth_date_missing' }))
 })
 
-it('sends the typed text, trimmed, and no empty date', () =>
+it('sends the typed text, trimmed', () =>
   expect(identityInput(ana)).toEqual({
     name: 'Ana Sousa',
     card_id: 'AB-123 456',
     front_pic: '/f',
     reverse_pic: '/r',
     country: 'PT',
+    birth_date: '1990-03-04',
   }))
 
 describe('pictures', () => {

@@ -65,14 +65,14 @@ export const withPictures = (
   after: center.submitted_at ?? '',
 })
 
-type Rules = { readonly birthRequired: boolean; readonly restricted: readonly string[]; readonly today: string }
+type Rules = { readonly restricted: readonly string[]; readonly today: string }
 
-export function identityFaults(draft: Omit<IdentityDraft, 'after'>, { birthRequired, restricted, today }: Rules) {
+export function identityFaults(draft: Omit<IdentityDraft, 'after'>, { restricted, today }: Rules) {
   return {
     name: nameFault(draft.name),
     card: cardFault(draft.card),
     country: countryFault(draft.country, restricted),
-    birth: birthFault(draft.birth, { birthRequired, today }),
+    birth: birthFault(draft.birth, today),
     front: draft.front === '' ? 'identity.front_missing' : undefined,
     reverse: draft.reverse === '' ? 'identity.reverse_missing' : undefined,
   } satisfies { readonly [F in Exclude<keyof IdentityDraft, 'after'>]: Key | undefined }
@@ -95,10 +95,13 @@ function countryFault(country: string, restricted: readonly string[]): Key | und
   return restricted.includes(country) ? 'refusals.country_restricted' : undefined
 }
 
-/** `birth` and `today` as YYYY-MM-DD, which compare as text. */
-function birthFault(birth: string, rule: { readonly birthRequired: boolean; readonly today: string }): Key | undefined {
-  if (birth === '') return rule.birthRequired ? 'refusals.birth_date_missing' : undefined
-  return birth > latestAdultBirth(rule.today) ? 'refusals.under_age' : undefined
+/**
+ * `birth` and `today` as YYYY-MM-DD, which compare as text. The server takes a submission without a birth date, unless
+ * the operator wants it; the app always asks, because no customer is verified without one.
+ */
+function birthFault(birth: string, today: string): Key | undefined {
+  if (birth === '') return 'refusals.birth_date_missing'
+  return birth > latestAdultBirth(today) ? 'refusals.under_age' : undefined
 }
 
 export function identityInput(draft: Omit<IdentityDraft, 'after'>): CallInput<'identitySubmit'> {
@@ -108,7 +111,7 @@ export function identityInput(draft: Omit<IdentityDraft, 'after'>): CallInput<'i
     front_pic: draft.front,
     reverse_pic: draft.reverse,
     country: draft.country,
-    ...(draft.birth !== '' && { birth_date: draft.birth }),
+    birth_date: draft.birth,
   }
 }
 

@@ -153,7 +153,7 @@ function DeleteQuestion({
     },
   )
   const remove = () => method !== undefined && void send({ intent: `delete ${method.id}`, body: { id: method.id } })
-  const stepUp = useSessionStepUp(attempt, remove)
+  const stepUp = useSessionStepUp({ attempt, again: remove, changed })
   return (
     <>
       <Confirm

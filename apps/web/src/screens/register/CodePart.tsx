@@ -95,7 +95,7 @@ function MailCode({ values, change, error }: Props) {
       value={values.code}
       onValueChange={(code) => change({ code })}
       error={error}
-      hint={t('register.mail_hint')}
+      hint={t('register.code_hint', { to })}
       sentHint={t('fields.code_on_its_way', { to })}
       sending={sending}
     />
@@ -119,7 +119,7 @@ function PhoneCode({ values, change, error }: Props) {
       value={values.code}
       onValueChange={(code) => change({ code })}
       error={error}
-      hint={t('register.phone_hint')}
+      hint={t('register.code_hint', { to })}
       sentHint={t('fields.code_on_its_way', { to })}
       sending={sending}
     />

@@ -64,13 +64,10 @@ export function SetUp({ begun, onDone, onLeave }: Props) {
           <CopyButton text={begun.secret} label={t('two_factor.secret')} />
         </div>
       </section>
-      <CodeField
-        label={t('step_up.app_code')}
-        value={code}
-        onValueChange={setCode}
-        error={form.errorOf('code')}
-        hint={t('two_factor.first_code')}
-      />
+      <section aria-label={t('two_factor.first_code')} className="grid grid-cols-1 gap-3">
+        <h2 className="font-bold">{t('two_factor.first_code')}</h2>
+        <CodeField label={t('step_up.app_code')} value={code} onValueChange={setCode} error={form.errorOf('code')} />
+      </section>
       <p className="text-13 text-ink-muted">{t('two_factor.ends_others')}</p>
       <FormFault text={form.general} />
       <Button large type="submit" busy={form.busy}>

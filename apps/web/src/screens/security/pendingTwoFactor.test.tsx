@@ -34,6 +34,7 @@ it('goes on with the same secret after a reload, and can be left', () => {
   keepPending(BEGUN)
   expect(html()).toContain('JBSW Y3DP EHPK 3PXP')
   expect(html()).toContain('common.cancel')
+  expect(html()).toMatch(/two_factor\.scan.*<h2[^>]*>two_factor\.first_code.*<input/s)
 })
 
 it('shows and keeps no secret once it is on', () => {

@@ -8,6 +8,7 @@ import { useTranslate } from '../../i18n/i18n.ts'
 import { useForm } from '../../shell/useForm.ts'
 import { PasskeyButton } from '../passkeys/PasskeyButton.tsx'
 import { factorFault, NO_FACTOR } from './factor.ts'
+import { withNetworkWords } from './proveThen.ts'
 import { SecondFactorField } from './SecondFactorField.tsx'
 import {
   answerOf,
@@ -89,7 +90,12 @@ function useStepUpCode(code: { readonly purpose: StepUpPurpose } & StepUpDetails
   const { purpose, ...about } = code
   // Each action has its own code.
   const name = ['own', purpose, ...Object.values(about)].join(' ')
-  const sending = useCodeSending({ name, request: () => call('sendCode', code, { quiet: true }) })
+  const t = useTranslate()
+  const request = () => {
+    const made = call('sendCode', code, { quiet: true })
+    return purpose === 'withdraw' ? withNetworkWords(made, t('withdraw.not_requested')) : made
+  }
+  const sending = useCodeSending({ name, request })
   const { secondsLeft, send, used } = sending
   const [needed, setNeeded] = useState(wanted && (used || secondsLeft === 0))
   const due = needed && secondsLeft === 0

@@ -4,34 +4,38 @@
  * again.
  */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { CallFailed, call } from '../../data/api.ts'
+import { call } from '../../data/api.ts'
 import { toast } from '../../design/index.ts'
-import { Abandoned } from '../../shell/useForm.ts'
 import type { Attempt } from '../../submit/attempt.ts'
+import { proveThen, wantsProof } from './proveThen.ts'
 import { useStepUp } from './useStepUp.tsx'
 
-const WANTS_PROOF: readonly string[] = ['proof_needed', 'totp_needed']
+type Request = {
+  readonly attempt: Attempt<unknown>
+  /** Sends the request once more. */
+  readonly again: () => void
+  /** Clears a refusal of the attempt. */
+  readonly changed: () => void
+}
 
-/** `isOpen`: hide the dialog meanwhile. `again`: sends the request once more. */
-export function useSessionStepUp(
-  attempt: Attempt<unknown>,
-  again: () => void,
-): { readonly sheet: ReactNode; readonly isOpen: boolean } {
+/** `isOpen`: hide the dialog meanwhile. */
+export function useSessionStepUp({ attempt, again, changed }: Request): {
+  readonly sheet: ReactNode
+  readonly isOpen: boolean
+} {
   const proof = useStepUp('proof')
-  const prove = async () => {
-    try {
-      await proof.run((given) => call('prove', given, { quiet: true }))
-      again()
-    } catch (error) {
-      if (error instanceof CallFailed) toast({ text: error.message, tone: 'bad' })
-      else if (!(error instanceof Abandoned)) throw error
-    }
-  }
+  const prove = () =>
+    proveThen({
+      prove: () => proof.run((given) => call('prove', given, { quiet: true })),
+      again,
+      changed,
+      tell: (text) => toast({ text, tone: 'bad' }),
+    })
   const latest = useRef(prove)
   latest.current = prove
-  const wantsProof = attempt.state === 'refused' && WANTS_PROOF.includes(attempt.reason)
+  const isWanted = wantsProof(attempt)
   useEffect(() => {
-    if (wantsProof) void latest.current()
-  }, [wantsProof])
+    if (isWanted) void latest.current()
+  }, [isWanted])
   return { sheet: proof.sheet, isOpen: proof.isOpen }
 }

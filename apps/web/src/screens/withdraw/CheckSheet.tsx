@@ -36,7 +36,7 @@ export function CheckSheet(props: Props) {
       title={t('withdraw.check_title')}
       footer={
         <div className="grid gap-2">
-          <AttemptLine attempt={told} slow={withdrawal.slow} previous={previous} />
+          <AttemptLine attempt={told} slow={withdrawal.slow} previous={previous} offline={offline} />
           <Button
             large
             busy={withdrawal.attempt.state === 'sending'}

@@ -90,3 +90,11 @@ it('offers the free margin of the positions until the account is pushed, and no 
   queryClient.setQueryData(orderListQuery(1).queryKey, { pages: [page], pageParams: [1] })
   expect(available()).toContain('250.00')
 })
+
+it('shows the available amount with every digit, as the button "all" types it', () => {
+  signIn({ token: 'ana', user: { uid: '1' } as User })
+  queryClient.setQueryData(['personal', 'money', 'balances'], { balance: '748.885000', lock_balance: '0.000000' })
+  const page = { data: [], total: 0, free_margin: '748.885000' } as unknown as CallData<'myDeal'>
+  queryClient.setQueryData(orderListQuery(1).queryKey, { pages: [page], pageParams: [1] })
+  expect(available()).toContain('748.885')
+})

@@ -15,7 +15,7 @@ import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { isEdited } from '../../submit/attempt.ts'
 import { useIsFrozen } from '../frozen/FrozenNotice.tsx'
 import { AmountField } from '../money/AmountField.tsx'
-import { AMOUNT_EXAMPLE, textOfUsd, usdOf } from '../money/amounts.ts'
+import { AMOUNT_EXAMPLE, decimalsShown, textOfUsd, usdOf } from '../money/amounts.ts'
 import { Notice } from '../money/Notice.tsx'
 import { useUsual } from '../money/Timeline.tsx'
 import { useFunds } from '../money/useFunds.ts'
@@ -268,17 +268,24 @@ function Usual({ terms }: { readonly terms: WithdrawTerms }) {
   )
 }
 
-/** The limits, before anything is typed. */
+/** The limits, before anything is typed. The available amount has every digit, as the button "all" types it. */
 function Limits({ terms, free }: { readonly terms: WithdrawTerms; readonly free: string | undefined }) {
   const t = useTranslate()
   return (
     <span className="grid gap-0.5">
       <span>
-        {t('withdraw.available')} <Amount value={free} currency down className="font-semibold text-ink" />
+        {t('withdraw.available')}{' '}
+        <Amount
+          value={free}
+          {...(free !== undefined && { decimals: decimalsShown(free) })}
+          currency
+          className="font-semibold text-ink"
+        />
       </span>
       <span>
         {t('withdraw.smallest')} <Amount value={terms.minimum} currency className="text-ink" /> ·{' '}
-        {t('withdraw.left_today')} <Amount value={terms.left_today} currency down className="text-ink" />
+        {t('withdraw.left_today')}{' '}
+        <Amount value={terms.left_today} decimals={decimalsShown(terms.left_today)} currency className="text-ink" />
       </span>
     </span>
   )
@@ -293,7 +300,7 @@ function useFaultTexts(facts: {
   const t = useTranslate()
   const tag = useTag()
   const { terms, balance, marginFree } = facts
-  const usd = (text: string) => `${formatMoney(text, { tag, down: true })} ${t('common.usd')}`
+  const usd = (text: string) => `${formatMoney(text, { tag, decimals: decimalsShown(text) })} ${t('common.usd')}`
   // The available amount decides, also when the typed amount exceeds the whole balance.
   const free = freeOf({ balance, marginFree })
   return {

@@ -46,7 +46,7 @@ function WithdrawalRow({ record, onOpen }: { readonly record: DrawRecord; readon
     <RecordRow
       icon={record.type === DRAW_TYPE.coin ? <Icon.Coin size={22} /> : <Icon.Bank size={22} />}
       title={<bdi>{[code, protocol].filter((each) => each !== '').join(' ')}</bdi>}
-      aside={<Amount value={record.number} currency />}
+      aside={<Amount value={record.number} decimals={decimalsShown(record.number)} currency />}
       at={record.created_at}
       standing={standingOf(withdrawalSteps(record))}
       status={record.status_name}
@@ -83,7 +83,7 @@ function Details({ record }: { readonly record: DrawRecord }) {
           </Line>
         )}
         {record.memo !== '' && (
-          <Line label={t('withdraw.memo')}>
+          <Line label={t('withdraw.memo_given')}>
             <bdi>{record.memo}</bdi>
           </Line>
         )}
@@ -112,7 +112,7 @@ function CancelWithdrawal({ record }: { readonly record: DrawRecord }) {
     },
   )
   const cancel = () => void send({ intent: `cancel ${record.id}`, body: { id: record.id } })
-  const stepUp = useSessionStepUp(attempt, cancel)
+  const stepUp = useSessionStepUp({ attempt, again: cancel, changed })
   return (
     <>
       <Button large tone="plain" onClick={() => setAsking(true)}>

@@ -4,12 +4,14 @@
  */
 import type { CallInput, DrawRecord } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { CallFailed, call } from '../../data/api.ts'
+import { call } from '../../data/api.ts'
 import { toast } from '../../design/index.ts'
-import { Abandoned } from '../../shell/useForm.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 import type { Previous } from '../../submit/AttemptLine.tsx'
 import type { Attempt } from '../../submit/attempt.ts'
 import { useStoredAttempt } from '../../submit/useStoredAttempt.ts'
+import { proveThen, wantsProof, withNetworkWords } from '../stepUp/proveThen.ts'
+import type { StepUpAnswer } from '../stepUp/stepUp.ts'
 import { useStepUp } from '../stepUp/useStepUp.tsx'
 
 export type Withdrawal = {
@@ -26,14 +28,13 @@ export type Withdrawal = {
 /** The whole body: each change of the form makes another withdrawal. */
 export const intentOf = (body: CallInput<'draw'>): string => JSON.stringify(body)
 
-const WANTS_PROOF: readonly string[] = ['proof_needed', 'totp_needed']
-
 export function useWithdrawal(done: (record: DrawRecord) => void): Withdrawal {
   const { attempt, slow, send, changed, resend, giveUp } = useStoredAttempt<CallInput<'draw'>, DrawRecord>(
     'draw',
     (body, options) => call('draw', body, options),
     done,
   )
+  const t = useTranslate()
   const proof = useStepUp('withdraw')
   const wanted = useRef<CallInput<'draw'>>(undefined)
   const request = (body: CallInput<'draw'>) => {
@@ -51,24 +52,28 @@ export function useWithdrawal(done: (record: DrawRecord) => void): Withdrawal {
   }
 
   const prove = async () => {
-    try {
-      const body = wanted.current
-      if (body === undefined) return
-      const { number, draw_method_id } = body
-      const about = { number, draw_method_id }
-      await proof.run((given) => call('prove', { ...given, purpose: 'withdraw', ...about }, { quiet: true }), about)
-      if (wanted.current !== undefined) request(wanted.current)
-    } catch (error) {
-      if (error instanceof CallFailed) toast({ text: error.message, tone: 'bad' })
-      else if (!(error instanceof Abandoned)) throw error
-    }
+    const body = wanted.current
+    if (body === undefined) return
+    const { number, draw_method_id } = body
+    const about = { number, draw_method_id }
+    const send = (given: StepUpAnswer) =>
+      withNetworkWords(
+        call('prove', { ...given, purpose: 'withdraw', ...about }, { quiet: true }),
+        t('withdraw.not_requested'),
+      )
+    await proveThen({
+      prove: () => proof.run(send, about),
+      again: () => wanted.current !== undefined && request(wanted.current),
+      changed,
+      tell: (text) => toast({ text, tone: 'bad' }),
+    })
   }
   const latest = useRef(prove)
   latest.current = prove
-  const wantsProof = attempt.state === 'refused' && WANTS_PROOF.includes(attempt.reason)
+  const isWanted = wantsProof(attempt)
   useEffect(() => {
-    if (wantsProof && wanted.current !== undefined) void latest.current()
-  }, [wantsProof])
+    if (isWanted && wanted.current !== undefined) void latest.current()
+  }, [isWanted])
 
   return { attempt, slow, request, changed, previous, proof: proof.sheet }
 }
