@@ -1,6 +1,7 @@
 /**
  * The dialog of every action: shows the change, asks for a reason, makes the call once, reports the result. While the
- * call runs, all buttons are disabled. After a failure the dialog keeps everything that was typed.
+ * call runs, all buttons are disabled. After a failure the dialog keeps everything that was typed. Once something is
+ * typed, only Cancel closes it: Escape or a click beside it would lose the text.
  */
 import {
   Alert,
@@ -54,12 +55,20 @@ export function ActionDialog(props: Props) {
     onClose,
   } = props
   const action = useAction(props)
+  const [typed, setTyped] = useState(false)
   return (
-    <Dialog open onClose={action.running ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby="action-title">
-      <form onSubmit={action.submit} onKeyDown={action.keys} noValidate>
+    <Dialog
+      open
+      onClose={action.running || typed ? undefined : onClose}
+      maxWidth="sm"
+      fullWidth
+      aria-labelledby="action-title"
+    >
+      <form onSubmit={action.submit} onKeyDown={action.keys} onInput={() => setTyped(true)} noValidate>
         <DialogTitle id="action-title">{title}</DialogTitle>
         <DialogContent>
-          <Stack sx={{ gap: 4 }}>
+          {/* The label of a first field stands above its edge, where the content would cut it. */}
+          <Stack sx={{ gap: 4, paddingTop: lead === undefined ? 3 : 0 }}>
             {lead !== undefined && <Typography variant="body2">{lead}</Typography>}
             {changes !== undefined && <Changes changes={changes} />}
             {children}
