@@ -1,4 +1,4 @@
-/** An open record as a reader sees it: the notice of a colleague who views it, for those who may decide. */
+/** An open record as a reader sees it: the notice of a colleague who views it, and its warnings. */
 import { ThemeProvider } from '@mui/material'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { permissionsOf, type Role } from '@veritick/contract/office'
@@ -10,11 +10,12 @@ import { type Me, remember } from '../data/session.ts'
 import { themeOf } from '../design/theme.ts'
 import { DepositDetail } from './deposits/DepositDetail.tsx'
 import { filledAnswer } from './filledAnswers.ts'
+import { WithdrawalDetail } from './withdrawals/WithdrawalDetail.tsx'
 
 afterEach(() => remember(undefined))
 
 type Shown = {
-  readonly of: 'depositFind'
+  readonly of: 'depositFind' | 'withdrawalFind'
   readonly as: Role
   readonly screen: ReactElement
   readonly record: Readonly<Record<string, unknown>>
@@ -41,4 +42,16 @@ test('only a reader who may decide about a deposit reads that the first decision
   expect(page('finance')).toContain('Ann is viewing this record')
   expect(page('support')).toContain('Reported')
   expect(page('support')).not.toContain('You can still decide')
+})
+
+test('an open withdrawal warns of an address that was saved just before the request', () => {
+  const requested = Date.UTC(2026, 10, 27, 12)
+  const none = { two_people: null, approver_limit: null, sharing: [], holder_differs: false, own_place: false }
+  const page = (payee_bound_at: number) => {
+    const record = { ...none, moving: false, state: 'waiting', created_at: requested, payee_bound_at }
+    return drawn({ of: 'withdrawalFind', as: 'finance', screen: <WithdrawalDetail id={1} />, record })
+  }
+  const warning = /MuiAlert-colorWarning[^>]*>.*was saved only 50 s before the request/
+  expect(page(requested - 50_000)).toMatch(warning)
+  expect(page(requested - 86_400_000)).not.toContain('before the request')
 })
