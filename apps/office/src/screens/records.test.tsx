@@ -1,4 +1,4 @@
-/** An open record as a reader sees it: the notice of a colleague who views it, and its warnings. */
+/** An open record as a reader sees it: the notice of a colleague who views it, its warnings, its title. */
 import { ThemeProvider } from '@mui/material'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { permissionsOf, type Role } from '@veritick/contract/office'
@@ -10,12 +10,13 @@ import { type Me, remember } from '../data/session.ts'
 import { themeOf } from '../design/theme.ts'
 import { DepositDetail } from './deposits/DepositDetail.tsx'
 import { filledAnswer } from './filledAnswers.ts'
+import ArticleScreen from './news/ArticleScreen.tsx'
 import { WithdrawalDetail } from './withdrawals/WithdrawalDetail.tsx'
 
 afterEach(() => remember(undefined))
 
 type Shown = {
-  readonly of: 'depositFind' | 'withdrawalFind'
+  readonly of: 'depositFind' | 'withdrawalFind' | 'newsFind'
   readonly as: Role
   readonly screen: ReactElement
   readonly record: Readonly<Record<string, unknown>>
@@ -29,7 +30,7 @@ function drawn({ of, as, screen, record }: Shown): string {
   return renderToStaticMarkup(
     <ThemeProvider theme={themeOf('light')}>
       <QueryClientProvider client={client}>
-        <RouterProvider router={createMemoryRouter([{ path: '/', element: screen }])} />
+        <RouterProvider router={createMemoryRouter([{ path: '/:id', element: screen }], { initialEntries: ['/1'] })} />
       </QueryClientProvider>
     </ThemeProvider>,
   )
@@ -54,4 +55,14 @@ test('an open withdrawal warns of an address that was saved just before the requ
   const warning = /MuiAlert-colorWarning[^>]*>.*was saved only 50 s before the request/
   expect(page(requested - 50_000)).toMatch(warning)
   expect(page(requested - 86_400_000)).not.toContain('before the request')
+})
+
+test('an article is headed by its title, or by its kind and number without one', () => {
+  const heading = (title: string) =>
+    drawn({ of: 'newsFind', as: 'content', screen: <ArticleScreen />, record: { kind: 'news', title, texts: [] } })
+      .replace(/<style.*?<\/style>/g, '')
+      .match(/<h1[^>]*>(.*?)<\/h1>(?:<p[^>]*>(.*?)<\/p>)?/)
+      ?.slice(1)
+  expect(heading('Trading hours')).toEqual(['Trading hours', 'News 1'])
+  expect(heading('')).toEqual(['News 1', undefined])
 })
