@@ -55,16 +55,9 @@ export function ActionDialog(props: Props) {
     onClose,
   } = props
   const action = useAction(props)
-  const [typed, setTyped] = useState(false)
   return (
-    <Dialog
-      open
-      onClose={action.running || typed ? undefined : onClose}
-      maxWidth="sm"
-      fullWidth
-      aria-labelledby="action-title"
-    >
-      <form onSubmit={action.submit} onKeyDown={action.keys} onInput={() => setTyped(true)} noValidate>
+    <Dialog open onClose={action.kept ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby="action-title">
+      <form onSubmit={action.submit} onKeyDown={action.keys} onInput={action.typed} noValidate>
         <DialogTitle id="action-title">{title}</DialogTitle>
         <DialogContent>
           {/* The label of a first field stands above its edge, where the content would cut it. */}
@@ -118,6 +111,7 @@ function useAction({ withReason = true, missing, onConfirm, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [running, setRunning] = useState(false)
+  const [hasText, setHasText] = useState(false)
   const [failure, setFailure] = useState<string>()
   const wrong = withReason ? reasonFault(reason) : undefined
 
@@ -140,5 +134,15 @@ function useAction({ withReason = true, missing, onConfirm, onClose }: Props) {
   const keys = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
   }
-  return { reason, write: setReason, fault: tried ? wrong : undefined, running, failure, submit, keys }
+  return {
+    reason,
+    write: setReason,
+    fault: tried ? wrong : undefined,
+    running,
+    kept: running || hasText,
+    typed: () => setHasText(true),
+    failure,
+    submit,
+    keys,
+  }
 }

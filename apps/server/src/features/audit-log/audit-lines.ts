@@ -34,8 +34,8 @@ const OWNER = `case subject_kind
   when 'support' then (select user_id from conversations where conversation_id = subject::integer)
   when 'feedback' then (select user_id from feedback where feedback_id = subject::integer) end`
 
-export const AUDIT_COLUMNS = `entry_id, who, role, action, subject_kind, subject, ${OWNER} as owner, reason, before, after,
-  at`
+export const AUDIT_COLUMNS = `entry_id, who, role, action, subject_kind, subject, ${OWNER} as owner,
+  reason, before, after, at`
 /** Lines that are read of one record; records have far fewer. */
 const RECORD_LINES_MAX = 200
 
@@ -66,7 +66,8 @@ export const aboutPerson = (user: `$${number}`): string => `(subject_kind = 'per
   or (subject_kind = 'closure' and subject in (select closure_id::text from closures where user_id = ${user}::integer))
   or (subject_kind = 'support' and subject in (
     select conversation_id::text from conversations where user_id = ${user}::integer))
-  or (subject_kind = 'feedback' and subject in (select feedback_id::text from feedback where user_id = ${user}::integer))`
+  or (subject_kind = 'feedback'
+    and subject in (select feedback_id::text from feedback where user_id = ${user}::integer))`
 
 /** Newest first. */
 export async function auditOfPerson(

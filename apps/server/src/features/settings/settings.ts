@@ -114,7 +114,7 @@ export type Settings = {
   change(change: SettingChange, alongside?: Alongside): Promise<SettingChanged>
   /** Runs after each change, before `change` answers. It must not reject: the change is stored already. */
   onChanged(listener: (key: SettingKey) => Promise<void>): void
-  /** Sets each setting that was never changed, from a settings file, `from`: its path. Throws SettingsRefused with the setting's name. */
+  /** Sets each setting that was never changed, from the file at `from`. Throws SettingsRefused with its name. */
   seed(values: { readonly [key: string]: unknown }, from: string): Promise<readonly SettingKey[]>
 }
 
