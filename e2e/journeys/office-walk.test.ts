@@ -1,7 +1,8 @@
 /**
  * Every area of the office on a wide screen and on a phone, by a staff member whose role may see it, with records in
  * the lists. Nothing scrolls sideways, no text is cut, every time names its zone, axe finds nothing, the console stays
- * empty. A record opens with a tap on its row, and the row has the focus again when the record is closed.
+ * empty. A record opens with a tap on its row, its title has the focus, and the row has it again when the record is
+ * closed.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -88,6 +89,36 @@ describe('the office', () => {
       await walk(office, { url: `${world.office}/#/${path}`, look, opens: opens === true, tabs })
     expect(office.phone.troubles()).toEqual([])
   })
+
+  it('a dialog shows its first label and the keyboard focus, and Escape loses nothing that was typed', async () => {
+    const { content } = offices
+    if (content === undefined) throw new Error('no staff member is content')
+    shown = content
+    const { page } = content.phone
+    await page.goto(`${world.office}/#/canned-answers`)
+    await page.getByRole('button', { name: 'Add' }).click()
+    const dialog = page.getByRole('dialog')
+    const title = dialog.getByLabel('Title')
+    await title.waitFor()
+    const [label, edge] = await dialog.evaluate((element) =>
+      ['label', '.MuiDialogContent-root'].map((each) => element.querySelector(each)?.getBoundingClientRect().top ?? 0),
+    )
+    expect(label).toBeGreaterThanOrEqual(edge ?? 0)
+    await page.keyboard.type('Opening hours')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    expect(await title.inputValue()).toBe('Opening hours')
+    await dialog.getByLabel('Reason').focus()
+    await page.keyboard.press('Tab')
+    const line = () => page.evaluate(() => getComputedStyle(document.activeElement ?? document.body).outline)
+    await expect.poll(line).toContain('solid 2px')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => dialog.count(), { message: 'Cancel has the focus and closes' }).toBe(0)
+    await page.getByRole('button', { name: 'Add' }).click()
+    await title.waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialog.count(), { message: 'an empty dialog closes with Escape' }).toBe(0)
+  })
 })
 
 type Walk = {
@@ -110,6 +141,8 @@ async function walk(office: Office, { url, look, opens, tabs }: Walk): Promise<v
   const drawer = page.getByRole('dialog')
   await expect.poll(async () => isAt(page.url(), `/${name}/`) || (await drawer.count()) > 0).toBe(true)
   const record = page.url()
+  // The row that was opened is gone, and the focus with it.
+  await expect.poll(async () => (await drawer.count()) > 0 || (await focused(office)) === 'H1').toBe(true)
   await inOrder(office, `${name}-record-${look.width}`)
   if ((await drawer.count()) > 0) await page.keyboard.press('Escape')
   else await page.goBack()
@@ -119,6 +152,10 @@ async function walk(office: Office, { url, look, opens, tabs }: Walk): Promise<v
     await inOrder(office, `${name}-${tab}-${look.width}`)
   }
 }
+
+/** The element that has the keyboard focus; `BODY`: it was lost. */
+const focused = ({ phone }: Office): Promise<string | undefined> =>
+  phone.page.evaluate(() => document.activeElement?.tagName)
 
 const isAt = (url: string, part: string): boolean => (url.split('?')[0] ?? '').includes(part)
 

@@ -1,8 +1,10 @@
 /** All screens and their paths. Each screen is a file of its own, loaded when it is first opened. */
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { Navigate } from 'react-router'
-import { mayAny, useMe } from './data/session.ts'
+import { mayAny, useMayDo, useMe } from './data/session.ts'
+import { useLook } from './data/useCall.ts'
 import { firstPath } from './shell/menu.ts'
+import { LoadingPage } from './shell/NotFound.tsx'
 
 type Screen = { readonly path: string; readonly element: ReactNode }
 
@@ -13,10 +15,15 @@ const screen = (path: string, load: () => Promise<{ default: ComponentType }>): 
 
 const Setup = lazy(() => import('./screens/setup/SetupScreen.tsx'))
 
-/** The start page: the first queue of the staff member, or the setup list for an admin. */
+/** The start page: a queue of the staff member in which something waits, or the setup list for an admin. */
 function Beginning() {
+  return mayAny(useMe(), ['staff_manage']) ? <Setup /> : <ToFirstQueue />
+}
+
+function ToFirstQueue() {
   const me = useMe()
-  return mayAny(me, ['staff_manage']) ? <Setup /> : <Navigate to={firstPath(me)} replace />
+  const counts = useLook('reviewCounts', {}, { enabled: useMayDo('reviewCounts') })
+  return counts.isLoading ? <LoadingPage /> : <Navigate to={firstPath(me, counts.data?.data)} replace />
 }
 
 export const SCREENS: readonly Screen[] = [

@@ -1,6 +1,7 @@
 /**
  * The dialog of every action: shows the change, asks for a reason, makes the call once, reports the result. While the
- * call runs, all buttons are disabled. After a failure the dialog keeps everything that was typed.
+ * call runs, all buttons are disabled. After a failure the dialog keeps everything that was typed. Once something is
+ * typed, only Cancel closes it: Escape or a click beside it would lose the text.
  */
 import {
   Alert,
@@ -55,11 +56,12 @@ export function ActionDialog(props: Props) {
   } = props
   const action = useAction(props)
   return (
-    <Dialog open onClose={action.running ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby="action-title">
-      <form onSubmit={action.submit} onKeyDown={action.keys} noValidate>
+    <Dialog open onClose={action.kept ? undefined : onClose} maxWidth="sm" fullWidth aria-labelledby="action-title">
+      <form onSubmit={action.submit} onKeyDown={action.keys} onInput={action.typed} noValidate>
         <DialogTitle id="action-title">{title}</DialogTitle>
         <DialogContent>
-          <Stack sx={{ gap: 4 }}>
+          {/* The label of a first field stands above its edge, where the content would cut it. */}
+          <Stack sx={{ gap: 4, paddingTop: lead === undefined ? 3 : 0 }}>
             {lead !== undefined && <Typography variant="body2">{lead}</Typography>}
             {changes !== undefined && <Changes changes={changes} />}
             {children}
@@ -109,6 +111,7 @@ function useAction({ withReason = true, missing, onConfirm, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [running, setRunning] = useState(false)
+  const [hasText, setHasText] = useState(false)
   const [failure, setFailure] = useState<string>()
   const wrong = withReason ? reasonFault(reason) : undefined
 
@@ -131,5 +134,15 @@ function useAction({ withReason = true, missing, onConfirm, onClose }: Props) {
   const keys = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
   }
-  return { reason, write: setReason, fault: tried ? wrong : undefined, running, failure, submit, keys }
+  return {
+    reason,
+    write: setReason,
+    fault: tried ? wrong : undefined,
+    running,
+    kept: running || hasText,
+    typed: () => setHasText(true),
+    failure,
+    submit,
+    keys,
+  }
 }

@@ -1,6 +1,7 @@
 /** Surfaces: a page with title and actions, and its panels. */
 import { Box, Paper, Typography } from '@mui/material'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { CARD_RADIUS } from './theme.ts'
 
 type PageProps = {
@@ -14,11 +15,14 @@ export function PageFrame({ title, lead, actions, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Veritick office`
   }, [title])
+  const heading = useFocusAfterNavigation()
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, padding: { xs: 3, md: 6 }, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
         <Box sx={{ flex: 1, minWidth: 200 }}>
-          <Typography variant="h1">{title}</Typography>
+          <Typography variant="h1" ref={heading} tabIndex={-1} sx={{ '&:focus-visible': { outline: 'none' } }}>
+            {title}
+          </Typography>
           {lead !== undefined && (
             <Typography variant="body2" color="textSecondary" sx={{ maxWidth: 760 }}>
               {lead}
@@ -30,6 +34,20 @@ export function PageFrame({ title, lead, actions, children }: PageProps) {
       {children}
     </Box>
   )
+}
+
+/**
+ * The page that was left took the focus with it: the title of the new page gets it, so that a keyboard goes on from
+ * there and a screen reader names the page. The first page of a visit leaves it to the browser.
+ */
+function useFocusAfterNavigation() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isFirst = useLocation().key === 'default'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page appears
+  useEffect(() => {
+    if (!isFirst && document.activeElement === document.body) heading.current?.focus()
+  }, [])
+  return heading
 }
 
 type PanelProps = {

@@ -188,8 +188,8 @@ export function Code({ children }: { readonly children: string }) {
   )
 }
 
-/** Shown beside a keyboard only: a screen without a mouse pointer has none as a rule. */
-export const WITH_KEYBOARD = { '@media (hover: none)': { display: 'none' } }
+/** Shown beside a keyboard only: a screen without a mouse pointer, or as narrow as a phone, has none as a rule. */
+export const WITH_KEYBOARD = { '@media (hover: none), (max-width: 599.95px)': { display: 'none' } }
 
 /** The key of a button, beside its text. */
 export function Hint({ children }: { readonly children: string }) {

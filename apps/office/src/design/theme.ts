@@ -74,13 +74,16 @@ function shadowless(): Theme['shadows'] {
   return [first, ...others.map(() => 'none')] as Theme['shadows']
 }
 
+/** Outside of the element; a place that cuts what stands outside has a negative `outlineOffset`. */
+const focusLine = (tones: Colours) => ({ outline: `2px solid ${tones.accent}` })
+
 function parts(tones: Colours): NonNullable<Theme['components']> {
   return {
     MuiCssBaseline: {
       styleOverrides: {
         body: { fontVariantNumeric: 'tabular-nums', fontSize: 13 },
         '#root': { minHeight: '100vh' },
-        ':focus-visible': { outline: `2px solid ${tones.accent}`, outlineOffset: 2 },
+        ':focus-visible': { ...focusLine(tones), outlineOffset: 2 },
         '@media (prefers-reduced-motion: reduce)': {
           '*': { transitionDuration: '1ms !important', animationDuration: '1ms !important' },
         },
@@ -96,7 +99,12 @@ function parts(tones: Colours): NonNullable<Theme['components']> {
         },
       },
     },
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    // Buttons and rows set `outline: 0` themselves, which wins over the baseline.
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      styleOverrides: { root: { '&.Mui-focusVisible': focusLine(tones) } },
+    },
+    MuiTableRow: { styleOverrides: { root: { '&:focus-visible': focusLine(tones) } } },
     MuiIconButton: { defaultProps: { size: 'small' } },
     MuiTextField: { defaultProps: { size: 'small' } },
     MuiSelect: { defaultProps: { size: 'small' } },
@@ -111,7 +119,9 @@ function parts(tones: Colours): NonNullable<Theme['components']> {
     MuiDialog: { styleOverrides: { paper: { borderRadius: RADIUS_CARD, border: `1px solid ${tones.line}` } } },
     MuiBackdrop: { styleOverrides: { root: { '&:not(.MuiBackdrop-invisible)': { background: tones.scrim } } } },
     MuiDrawer: { styleOverrides: { paper: { background: tones.surface } } },
-    MuiTab: { styleOverrides: { root: { minHeight: 40, minWidth: 0, padding: '8px 12px' } } },
+    MuiTab: { styleOverrides: { root: { minHeight: 40, minWidth: 0, padding: '8px 12px', outlineOffset: -2 } } },
+    MuiMenuItem: { styleOverrides: { root: { outlineOffset: -2 } } },
+    MuiListItemButton: { styleOverrides: { root: { outlineOffset: -2 } } },
     MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
     MuiTooltip: { styleOverrides: { tooltip: { background: tones.ink, color: tones.surface, fontSize: 12 } } },
     MuiLink: { defaultProps: { underline: 'hover' } },

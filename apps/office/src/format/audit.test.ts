@@ -10,11 +10,13 @@ test('a colleague stands under their name, in subject and values', () => {
     'First approval by': 'Finn',
     'Second approval by': null,
   })
-  expect(subjectText({ subject_kind: 'staff', subject: '7', subject_name: 'Finn' })).toBe('Staff member Finn')
-  expect(subjectText({ subject_kind: 'withdrawal', subject: '12', subject_name: '' })).toBe('Withdrawal 12')
-  expect(
-    subjectText({ subject_kind: 'setting', subject: 'draw_min_usd', subject_name: '' }, 'Smallest withdrawal'),
-  ).toBe('Setting: Smallest withdrawal')
+  expect(subjectText({ subject_kind: 'staff', subject: '7', subject_name: 'Finn', subject_uid: '' })).toBe(
+    'Staff member Finn',
+  )
+  const withdrawal = { subject_kind: 'withdrawal', subject: '12', subject_name: '', subject_uid: '10000042' }
+  expect(subjectText(withdrawal)).toBe('Withdrawal 12 of UID 10000042')
+  const setting = { subject_kind: 'setting', subject: 'draw_min_usd', subject_name: '', subject_uid: '' }
+  expect(subjectText(setting, 'Smallest withdrawal')).toBe('Setting: Smallest withdrawal')
 })
 
 test.each([

@@ -158,11 +158,14 @@ const STATES: Readonly<Record<string, Readonly<Record<string, Named>>>> = {
 export const actionText = (action: string): string => ACTIONS[action] ?? plainWord(action)
 export const subjectKindText = (kind: string): string => SUBJECTS[kind] ?? plainWord(kind)
 
-/** `Staff member Finn`, `Withdrawal 12`. `title`: of a setting, which has no name. */
-export function subjectText(line: Pick<Line, 'subject_kind' | 'subject' | 'subject_name'>, title?: string): string {
+type About = Pick<Line, 'subject_kind' | 'subject' | 'subject_name' | 'subject_uid'>
+
+/** `Staff member Finn`, `Withdrawal 12 of UID 10000042`. `title`: of a setting, which has no name. */
+export function subjectText(line: About, title?: string): string {
   const kind = subjectKindText(line.subject_kind)
   if (title !== undefined) return `${kind}: ${title}`
-  return `${kind} ${line.subject_name === '' ? line.subject : line.subject_name}`
+  const named = `${kind} ${line.subject_name === '' ? line.subject : line.subject_name}`
+  return line.subject_uid === '' ? named : `${named} of UID ${line.subject_uid}`
 }
 
 type Facts = Pick<Line, 'names' | 'subject_kind'>

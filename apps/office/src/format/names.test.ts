@@ -1,6 +1,6 @@
 /** Identifiers as readable text. */
 import { expect, test } from 'vitest'
-import { actorName, plainWord } from './names.ts'
+import { actorName, languageName, plainWord } from './names.ts'
 
 test.each([
   ['deposit_credit', 'Deposit credit'],
@@ -15,4 +15,9 @@ test('who acted has a name, or the word that stands for it', () => {
   expect(actorName({ who: 'server', name: '' })).toBe('Server start')
   expect(actorName({ who: 'clock', name: '' })).toBe('Scheduler')
   expect(actorName(null)).toBe('')
+})
+
+test('a language stands by its own name in every list and form', () => {
+  expect(['en', 'de', 'hk'].map(languageName)).toEqual(['English', 'Deutsch', '繁體中文'])
+  expect(languageName('xx')).toBe('xx')
 })

@@ -1,5 +1,5 @@
 /** Numbers and words of the contract as staff read them, each with its tone. */
-import type { NewsKind, NewsLanguage, NewsState } from '@veritick/contract'
+import { NEWS_LANGUAGES, type NewsKind, type NewsState } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
 import type { Tone } from '../design/tones.ts'
 
@@ -131,8 +131,11 @@ export const NEWS_STATE = {
   withdrawn: named('withdrawn', 'bad'),
 } as const satisfies Record<NewsState, Named>
 
-/** A language by its own name. */
-export const languageName = (language: NewsLanguage): string => LANGUAGE_FACTS[language].name
+/** A language by its own name; a code without a name is its own name. */
+export function languageName(language: string): string {
+  const known = NEWS_LANGUAGES.find((each) => each === language)
+  return known === undefined ? language : LANGUAGE_FACTS[known].name
+}
 
 export const NEWS_KIND: Readonly<Record<NewsKind, string>> = {
   news: 'News',

@@ -47,7 +47,7 @@ export function LockTag({ taken }: { readonly taken: ReviewLock }) {
   return holder.kind === 'you' ? <Tag tone="accent">you</Tag> : null
 }
 
-/** Above an open record. */
+/** Above an open record, for a reader who may decide about it. */
 export function LockNotice({ taken }: { readonly taken: ReviewLock }) {
   const staffId = useMe()?.staff.id ?? 0
   const holder = holderOf(taken, { staffId, now: useNow() })

@@ -1,5 +1,5 @@
 /** Each role sees its own screens in the menu, and no others. */
-import { permissionsOf, ROLES, type Role } from '@veritick/contract/office'
+import { permissionsOf, type ReviewKind, ROLES, type Role } from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
 import { firstPath, MENU, menuFor } from './menu.ts'
 
@@ -58,6 +58,16 @@ describe('the menu', () => {
       admin: '/instruments',
     })
     expect(menuFor(undefined)).toEqual([])
+  })
+
+  test('the start page is the first own queue in which something waits', () => {
+    const finance = { permissions: [...permissionsOf('finance')] }
+    const count = (kind: ReviewKind, waiting: number) => ({ kind, waiting })
+    const none = [count('deposit', 0), count('withdrawal', 0)]
+    expect(firstPath(finance, none)).toBe('/deposits')
+    expect(firstPath(finance, [count('deposit', 0), count('withdrawal', 1)])).toBe('/withdrawals')
+    // Another role decides about identities.
+    expect(firstPath(finance, [count('identity', 3), count('reward', 1)])).toBe('/invites')
   })
 
   test('no address stands twice', () => {

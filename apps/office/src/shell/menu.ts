@@ -1,5 +1,5 @@
 /** The entries of the menu with their permissions and order: daily queues first. */
-import type { Permission, ReviewKind } from '@veritick/contract/office'
+import type { OfficeData, Permission, ReviewKind } from '@veritick/contract/office'
 import { type Me, mayAny } from '../data/session.ts'
 
 export type MenuItem = {
@@ -82,9 +82,16 @@ export function menuFor(who: Pick<Me, 'permissions'> | undefined): readonly Menu
   )
 }
 
-/** The start page: the first queue that the staff member decides about, otherwise the first entry of the menu. */
-export function firstPath(who: Pick<Me, 'permissions'> | undefined): string {
+type Waiting = Pick<OfficeData<'reviewCounts'>['data'][number], 'kind' | 'waiting'>
+
+/**
+ * The start page: of the queues that the staff member decides about the first in which something waits, or else the
+ * first; without such a queue the first entry of the menu.
+ */
+export function firstPath(who: Pick<Me, 'permissions'> | undefined, counts: readonly Waiting[] = []): string {
   const items = menuFor(who).flatMap((group) => group.items)
-  const first = items.find(({ decides }) => decides !== undefined && mayAny(who, [decides])) ?? items[0]
+  const decided = items.filter(({ decides }) => decides !== undefined && mayAny(who, [decides]))
+  const waits = ({ queue }: MenuItem) => counts.some(({ kind, waiting }) => kind === queue && waiting > 0)
+  const first = decided.find(waits) ?? decided[0] ?? items[0]
   return first?.path ?? '/account'
 }

@@ -18,7 +18,7 @@ export const AUDIT_CALLS = {
       role: word([...ROLES, 'provider', 'operator', 'ledger', 'clock'], 'Role of the actor').optional(),
       action: filterText('The word of what was done'),
       subject_kind: filterText('deposit, user, setting ...'),
-      subject: filterText('Its id'),
+      subject: filterText('Its id, or the UID of a customer, which finds the records of the customer too'),
       from: momentIfGiven('Not before, unix milliseconds'),
       to: momentIfGiven('Before, unix milliseconds'),
     }),

@@ -87,7 +87,7 @@ export const WITHDRAWAL_CALLS = {
     request: z.object({
       user,
       type: choice([1, 2], '1 coin, 2 bank').optional(),
-      state: word(WITHDRAWAL_STATES, 'Its state').optional(),
+      state: word([...WITHDRAWAL_STATES, 'open'], 'Its state; open: waiting or approved').optional(),
       ...paged(['id', 'amount']),
     }),
     answer: listOf(withdrawalRow),

@@ -37,7 +37,7 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
   useReviewLock({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !waits })
   return (
     <>
-      {open && <LockNotice taken={deposit.taken} />}
+      {open && decides && <LockNotice taken={deposit.taken} />}
       <Suspicions deposit={deposit} />
       {mayDecide && blocked === 'record_begun' && (
         <Alert severity="info">The card provider is still processing this payment. It expires after one hour.</Alert>

@@ -32,7 +32,7 @@ const FILTERS: readonly Filter[] = [
   {
     kind: 'choice',
     name: 'flag',
-    label: 'Shared with another account',
+    label: 'Shared',
     choices: [
       ['none', 'Nothing'],
       ['any', 'Anything'],

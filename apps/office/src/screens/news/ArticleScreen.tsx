@@ -34,9 +34,10 @@ export default function ArticleScreen() {
 
 function Stored({ id, back }: { readonly id: number; readonly back: React.ReactNode }) {
   const look = useLook('newsFind', { id })
-  const title = look.data === undefined ? `Article ${id}` : `${NEWS_KIND[look.data.kind]} ${id}`
+  const name = look.data === undefined ? `Article ${id}` : `${NEWS_KIND[look.data.kind]} ${id}`
+  const title = look.data?.title || name
   return (
-    <PageFrame title={title} actions={back}>
+    <PageFrame title={title} lead={title === name ? undefined : name} actions={back}>
       <Shown of={look}>{(article) => <Editor article={article} />}</Shown>
     </PageFrame>
   )

@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Phone', draw: (row) => row.phone, wide: true },
   { title: 'Country', draw: (row) => countryText(row.country), wide: true },
   { title: 'Account', draw: (row) => <Account row={row} /> },
-  { title: 'Identity', draw: (row) => <State of={IDENTITY[row.identity_status]} /> },
+  { title: 'Identity', draw: (row) => <State of={IDENTITY[row.identity_status]} />, wide: true },
   amountColumn('Balance, USD', (row) => row.balance, { sort: 'balance' }),
   { title: 'Registered, UTC', draw: (row) => <Time at={row.created_at} />, sort: 'id', wide: true },
 ]
@@ -79,6 +79,9 @@ function Account({ row }: { readonly row: Row }) {
     </Box>
   )
 }
+
+/** `q`: the text of the search, which is no filter of the list. */
+export const emptyText = (q: string): string => (q === '' ? 'No customers yet.' : 'No customer matches this search.')
 
 const TYPED_AFTER_MS = 350
 
@@ -105,7 +108,7 @@ export default function PeopleScreen() {
         filters={FILTERS}
         {...(search.q !== '' && { always: { q: search.q } })}
         sort={{ field: 'id', order: 'DESC' }}
-        empty="No customers yet."
+        empty={emptyText(search.q)}
         opens={(row) => `/people/${row.id}`}
         everyMillis={QUEUE_EVERY_MS}
       />

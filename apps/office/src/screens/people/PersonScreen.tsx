@@ -1,5 +1,5 @@
 /** One customer in tabs, with the actions of staff. */
-import { Box, Tab, Tabs, Typography } from '@mui/material'
+import { Box, Tab, Tabs } from '@mui/material'
 import { useNavigate, useParams } from 'react-router'
 import { useMe } from '../../data/session.ts'
 import { useLook } from '../../data/useCall.ts'
@@ -31,9 +31,6 @@ function Person({ id, tab }: { readonly id: number; readonly tab: string }) {
       lead={
         person !== undefined && (
           <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-            <Typography component="span" variant="body2">
-              Number in the audit log: {id}
-            </Typography>
             {person.kind === 'demo' && <Tag>demo</Tag>}
             <IdentityTag status={person.identity_status} />
             {person.frozen !== null && <Tag tone="bad">frozen</Tag>}

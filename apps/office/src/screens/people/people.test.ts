@@ -1,6 +1,6 @@
 /**
- * Which tabs each role sees, the columns of orders, the check of a typed score, and the sentences about frozen and
- * closed accounts.
+ * Which tabs each role sees, the columns of orders, the check of a typed score, and the sentences about searches
+ * without a match, frozen and closed accounts.
  */
 import { ORDER_STATUS } from '@veritick/contract'
 import { permissionsOf, type Role } from '@veritick/contract/office'
@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { closedText } from './closing.ts'
 import { FROZEN_MAY, MAY } from './freeze.ts'
 import { columnsOf } from './Orders.tsx'
+import { emptyText } from './PeopleScreen.tsx'
 import { scoreOf } from './score.ts'
 import { tabsFor } from './tabs.ts'
 
@@ -28,6 +29,11 @@ test('live orders have no columns of a close, so that fees and margin fit beside
     expect(titles(status)).toEqual(expect.arrayContaining(['Current price', 'Overnight fee', 'Margin']))
   }
   expect(titles(ORDER_STATUS.history)).not.toContain('Current price')
+})
+
+test('a search without a match does not say that there are no customers', () => {
+  expect(emptyText('')).toBe('No customers yet.')
+  expect(emptyText('ana@example.com')).toBe('No customer matches this search.')
 })
 
 test('a credit score is a whole number up to 100', () => {

@@ -9,14 +9,14 @@ import { useAct, useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Time } from '../../design/parts.tsx'
 import { Empty, Shown } from '../../design/States.tsx'
-import { actorName } from '../../format/names.ts'
+import { actorName, languageName } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { Rows } from '../../lists/Rows.tsx'
 import type { Canned } from './thread.ts'
 
 const COLUMNS: readonly Column<Canned>[] = [
   { title: 'Title', draw: (row) => row.title, long: true },
-  { title: 'Language', draw: (row) => row.language },
+  { title: 'Language', draw: (row) => languageName(row.language) },
   {
     title: 'Text',
     draw: (row) => <Box sx={{ maxWidth: 480, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{row.text}</Box>,
@@ -104,7 +104,7 @@ function Edit(props: {
       >
         {CANNED_LANGUAGES.map((each) => (
           <MenuItem key={each} value={each}>
-            {each}
+            {languageName(each)}
           </MenuItem>
         ))}
       </TextField>

@@ -7,6 +7,7 @@ import { call, newKey } from '../../data/call.ts'
 import { messageOf } from '../../data/failure.ts'
 import { type Intent, useAct, useLook } from '../../data/useCall.ts'
 import { Hint } from '../../design/parts.tsx'
+import { languageName } from '../../format/names.ts'
 import { useKeys } from '../../shell/keys.ts'
 import { type Canned, cannedFor, inserted } from './thread.ts'
 
@@ -113,7 +114,7 @@ function Choose(props: {
           autoHighlight
           noOptionsText="No canned answer"
           getOptionKey={({ id }) => id}
-          getOptionLabel={({ title, language: code, text }) => `${title} (${code}): ${text}`}
+          getOptionLabel={({ title, language: code, text }) => `${title} (${languageName(code)}): ${text}`}
           onChange={(_, answer) => answer !== null && onChoose(answer)}
           renderInput={(params) => <TextField {...params} label="Search" autoFocus margin="dense" />}
         />

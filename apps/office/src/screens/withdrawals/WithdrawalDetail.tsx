@@ -28,7 +28,7 @@ import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
 import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { type Payment, paymentOf } from './payment.ts'
-import { isOpen, stepsOf, whyTwoText } from './steps.ts'
+import { isOpen, savedShortlyText, stepsOf, whyTwoText } from './steps.ts'
 import { WithdrawalDecision } from './WithdrawalDecision.tsx'
 
 type Withdrawal = OfficeData<'withdrawalFind'>
@@ -209,10 +209,12 @@ function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {
 function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { state, moving, sharing, currency_code, holder_differs, verified_name, payee_name } = withdrawal
   const whyTwo = whyTwoText(withdrawal)
-  if (whyTwo === undefined && sharing.length === 0 && !holder_differs) return null
+  const savedShortly = savedShortlyText(withdrawal)
+  if (whyTwo === undefined && savedShortly === undefined && sharing.length === 0 && !holder_differs) return null
   return (
     <Alert severity={isOpen(state) && !moving ? 'warning' : 'info'}>
       {whyTwo !== undefined && <Typography variant="body2">{whyTwo}</Typography>}
+      {savedShortly !== undefined && <Typography variant="body2">{savedShortly}</Typography>}
       {holder_differs && (
         <Typography variant="body2">
           The account belongs to {payee_name}, the customer is verified as {verified_name}.

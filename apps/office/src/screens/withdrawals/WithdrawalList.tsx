@@ -61,6 +61,7 @@ const FILTERS: readonly Filter[] = [
     name: 'state',
     label: 'State',
     choices: [
+      ['open', 'Waiting or approved'],
       ['waiting', 'Waiting'],
       ['approved', 'Approved'],
       ['paid', 'Paid'],
@@ -87,9 +88,9 @@ export function WithdrawalList({ user, keysEnabled = true, everyMillis }: Props)
       name="withdrawalQueue"
       columns={COLUMNS}
       filters={FILTERS}
-      {...(user !== undefined && { always: { user } })}
+      {...(user === undefined ? { filterDefaults: { state: 'open' } } : { always: { user } })}
       {...(everyMillis !== undefined && { everyMillis })}
-      empty={user === undefined ? 'No withdrawals.' : 'No withdrawals of this customer.'}
+      empty={user === undefined ? 'Queue empty.' : 'No withdrawals of this customer.'}
       opens={(row) => `/withdrawals/${row.id}`}
       keysEnabled={keysEnabled}
     />

@@ -1,6 +1,13 @@
 /** Which staff member may take which step of a withdrawal. */
 import { expect, test } from 'vitest'
-import { afterApproval, rejectInput, rejectingDoes, stepsOf as stepsFor, whyTwoText } from './steps.ts'
+import {
+  afterApproval,
+  rejectInput,
+  rejectingDoes,
+  savedShortlyText,
+  stepsOf as stepsFor,
+  whyTwoText,
+} from './steps.ts'
 
 const by = { who: 'staff:1', name: 'Ann', since: 0, access: null }
 const waiting = {
@@ -118,4 +125,13 @@ test('the last approval lets it be paid', () => {
     after: '2 of 2',
     state: 'approved',
   })
+})
+
+test('a destination that was saved less than a day before the request is named with the time between', () => {
+  const requested = Date.UTC(2026, 10, 27, 12)
+  const text = (before: number) => savedShortlyText({ created_at: requested, payee_bound_at: requested - before })
+  expect(text(41_000)).toBe('The address or account was saved only 41 s before the request.')
+  expect(text(86_399_999)).toContain('only 23 h 59 min before')
+  expect(text(86_400_000)).toBeUndefined()
+  expect(savedShortlyText({ created_at: requested, payee_bound_at: null })).toBeUndefined()
 })

@@ -16,13 +16,26 @@ export type AuditRow = {
   readonly action: string
   readonly subject_kind: string
   readonly subject: string
+  readonly owner: number | null
   readonly reason: string
   readonly before: string | null
   readonly after: string | null
   readonly at: number
 }
 
-export const AUDIT_COLUMNS = 'entry_id, who, role, action, subject_kind, subject, reason, before, after, at'
+/** The customer of a record; of an invite reward, the inviter. */
+const OWNER = `case subject_kind
+  when 'deposit' then (select user_id from deposits where deposit_id = subject::integer)
+  when 'withdrawal' then (select user_id from withdrawals where withdrawal_id = subject::integer)
+  when 'correction' then (select user_id from corrections where correction_id = subject::integer)
+  when 'reward' then (select user_id from invite_rewards where reward_id = subject::integer)
+  when 'identity' then (select user_id from identity_submissions where submission_id = subject::integer)
+  when 'closure' then (select user_id from closures where closure_id = subject::integer)
+  when 'support' then (select user_id from conversations where conversation_id = subject::integer)
+  when 'feedback' then (select user_id from feedback where feedback_id = subject::integer) end`
+
+export const AUDIT_COLUMNS = `entry_id, who, role, action, subject_kind, subject, ${OWNER} as owner,
+  reason, before, after, at`
 /** Lines that are read of one record; records have far fewer. */
 const RECORD_LINES_MAX = 200
 
@@ -39,20 +52,22 @@ export async function auditOfRecord(
   return wireLines(query, rows)
 }
 
-const ABOUT_PERSON = `(subject_kind = 'person' and subject = $1::text)
-  or (subject_kind = 'deposit' and subject in (select deposit_id::text from deposits where user_id = $1::integer))
+/** The condition of entries about this customer and the customer's records. `user`: the placeholder of the number. */
+export const aboutPerson = (user: `$${number}`): string => `(subject_kind = 'person' and subject = ${user}::text)
+  or (subject_kind = 'deposit' and subject in (select deposit_id::text from deposits where user_id = ${user}::integer))
   or (subject_kind = 'withdrawal'
-    and subject in (select withdrawal_id::text from withdrawals where user_id = $1::integer))
+    and subject in (select withdrawal_id::text from withdrawals where user_id = ${user}::integer))
   or (subject_kind = 'correction'
-    and subject in (select correction_id::text from corrections where user_id = $1::integer))
+    and subject in (select correction_id::text from corrections where user_id = ${user}::integer))
   or (subject_kind = 'reward' and subject in (
-    select reward_id::text from invite_rewards where user_id = $1::integer or invited_id = $1::integer))
+    select reward_id::text from invite_rewards where user_id = ${user}::integer or invited_id = ${user}::integer))
   or (subject_kind = 'identity'
-    and subject in (select submission_id::text from identity_submissions where user_id = $1::integer))
-  or (subject_kind = 'closure' and subject in (select closure_id::text from closures where user_id = $1::integer))
+    and subject in (select submission_id::text from identity_submissions where user_id = ${user}::integer))
+  or (subject_kind = 'closure' and subject in (select closure_id::text from closures where user_id = ${user}::integer))
   or (subject_kind = 'support' and subject in (
-    select conversation_id::text from conversations where user_id = $1::integer))
-  or (subject_kind = 'feedback' and subject in (select feedback_id::text from feedback where user_id = $1::integer))`
+    select conversation_id::text from conversations where user_id = ${user}::integer))
+  or (subject_kind = 'feedback'
+    and subject in (select feedback_id::text from feedback where user_id = ${user}::integer))`
 
 /** Newest first. */
 export async function auditOfPerson(
@@ -60,7 +75,7 @@ export async function auditOfPerson(
   wanted: PageWanted & { readonly user: UserId; readonly action: string | undefined },
 ): Promise<{ readonly data: AuditLine[]; readonly total: number }> {
   const { user, page, size, action } = wanted
-  const where = `(${ABOUT_PERSON}) and ($2::text is null or action = $2)`
+  const where = `(${aboutPerson('$1')}) and ($2::text is null or action = $2)`
   const narrowed = [String(user), action ?? null]
   const [counted] = await query<{ total: number }>(`select count(*) as total from audit where ${where}`, narrowed)
   const rows = await query<AuditRow>(
@@ -85,6 +100,7 @@ export async function wireLines(
     subject_kind: row.subject_kind,
     subject: row.subject,
     subject_name: subjectName(row, { codeOf, nameOf: (staff) => named(`staff:${staff}`).name }),
+    subject_uid: row.owner === null ? '' : uidOf(userId(row.owner)),
     reason_text: row.reason,
     before: row.before === null ? null : JSON.parse(row.before),
     after: row.after === null ? null : JSON.parse(row.after),

@@ -5,7 +5,8 @@
 
 import type { OfficeHandlers } from '../../calls/index.ts'
 import { namesOf, pageOf, sortOf } from '../../services/office/index.ts'
-import { AUDIT_COLUMNS, type AuditRow, wireLines } from './audit-lines.ts'
+import { userOfUid } from '../accounts/index.ts'
+import { AUDIT_COLUMNS, type AuditRow, aboutPerson, wireLines } from './audit-lines.ts'
 import type { Context } from './context.ts'
 
 /** Words of one kind that a filter offers. */
@@ -13,7 +14,7 @@ const WORDS_MAX = 500
 
 const NARROWED = `($1::text is null or who = $1) and ($2::text is null or role = $2)
   and ($3::text is null or action = $3)
-  and ($4::text is null or subject_kind = $4) and ($5::text is null or subject = $5)
+  and ($4::text is null or subject_kind = $4) and ($5::text is null or subject = $5 or ${aboutPerson('$8')})
   and ($6::bigint is null or at >= $6) and ($7::bigint is null or at < $7)`
 
 export function auditHandlers({
@@ -33,7 +34,9 @@ export function auditHandlers({
       const { page, size } = pageOf(params)
       const newest = sortOf(params.sort, ['at'])?.descending ?? true
       const { who, role, action, subject_kind, subject, from, to } = params
-      const narrowed = [who, role, action, subject_kind, subject, from, to].map((value) =>
+      // The UID of a customer finds the customer's records too. The number of a record is that of many kinds.
+      const user = userOfUid(subject ?? '')
+      const narrowed = [who, role, action, subject_kind, subject, from, to, user?.toString()].map((value) =>
         value === '' ? null : (value ?? null),
       )
       const [counted] = await store.query<{ total: number }>(
@@ -43,7 +46,7 @@ export function auditHandlers({
       // Numbers rise with time; the number also parts what happened in the same millisecond.
       const rows = await store.query<AuditRow>(
         `select ${AUDIT_COLUMNS} from audit where ${NARROWED} order by entry_id ${newest ? 'desc' : 'asc'}
-         limit $8 offset $9`,
+         limit $9 offset $10`,
         [...narrowed, size, (page - 1) * size],
       )
       return { ok: true, data: { data: await wireLines(store.query, rows, codeOf), total: counted?.total ?? 0 } }

@@ -1,5 +1,6 @@
 /** The office looks at customers: finds them, sees what its role may see under its own name, and acts with a reason. */
 
+import { userId } from '@veritick/domain'
 import { LEGAL_VERSION } from '@veritick/locales/legal'
 import { bindTron, customer, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
@@ -8,6 +9,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CoreBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
+import { uidOf } from '../accounts/index.ts'
 
 let server: TestServer
 let ana: Caller
@@ -324,6 +326,27 @@ describe('acting', () => {
     const narrowed = await compliance.does('personAudit', { id: anaId, action: 'person_freeze' })
     expect(narrowed).toMatchObject({ total: 1, data: [{ reason_text: why.reason_text, before: { frozen: false } }] })
     expect(await support.reason('personAudit', { id: anaId })).toBe('not_permitted')
+  })
+
+  test('by UID the whole audit finds the customer and the customer’s records, and names whose they are', async () => {
+    const uid = uidOf(userId(anaId))
+    const own = await compliance.does('personAudit', { id: anaId, per_page: 100 })
+    const found = await compliance.does('auditList', { subject: uid, per_page: 100 })
+    expect(found.total).toBe(own.total)
+    expect(found.data).toEqual(own.data)
+    const kinds = new Map(found.data.map((line) => [line.subject_kind, line]))
+    expect([...kinds.keys()].sort()).toEqual(expect.arrayContaining(['deposit', 'identity', 'person']))
+    expect(kinds.get('identity')).toMatchObject({ subject_uid: uid, subject_name: '' })
+    expect(kinds.get('person')).toMatchObject({ subject_uid: '', subject_name: uid })
+    const deposits = await compliance.does('auditList', { subject: uid, subject_kind: 'deposit' })
+    expect(new Set(deposits.data.map((line) => line.subject_uid))).toEqual(new Set([uid]))
+    // The same without a UID: the number of a record alone.
+    const one = deposits.data[0]?.subject ?? ''
+    const numbered = await compliance.does('auditList', { subject: one, subject_kind: 'deposit' })
+    expect(new Set(numbered.data.map((line) => line.subject))).toEqual(new Set([one]))
+    expect((await compliance.does('auditList', { subject: uidOf(userId(benId)), subject_kind: 'deposit' })).total).toBe(
+      0,
+    )
   })
 })
 

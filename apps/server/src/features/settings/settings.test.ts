@@ -376,9 +376,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('a settings file sets what was never changed, and nothing else', async () => {
-    expect(await settings.seed({ payee_hold_hours: 1, usual_hours_draw: 6 }, 'trial.json')).toEqual([
+    expect(await settings.seed({ payee_hold_hours: 1, usual_hours_draw: 6 }, '/srv/veritick/trial.json')).toEqual([
       'usual_hours_draw',
     ])
+    // The office reads the history: no path of the server stands there.
+    const [first] = await settings.history('usual_hours_draw')
+    const reason = 'first value, from the settings file of the start, trial.json'
+    expect(first).toMatchObject({ who: 'trial.json', reason })
     expect(settings.get('payee_hold_hours')).toBe(48)
     expect(settings.get('usual_hours_draw')).toBe(6)
     expect(await settings.seed({ usual_hours_draw: 7 }, 'trial.json')).toEqual([])

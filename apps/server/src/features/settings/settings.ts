@@ -2,6 +2,7 @@
  * The operator's settings that hold now. Each change is a new version with its author and reason; no version is
  * overwritten. Values are parsed once and kept in memory: this process is the only one that changes them.
  */
+import { basename } from 'node:path'
 import { REASON_TEXT_MAX, REASON_TEXT_MIN, SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
 import { assert, must } from '@veritick/domain'
 import { asc, eq, max } from 'drizzle-orm'
@@ -113,7 +114,7 @@ export type Settings = {
   change(change: SettingChange, alongside?: Alongside): Promise<SettingChanged>
   /** Runs after each change, before `change` answers. It must not reject: the change is stored already. */
   onChanged(listener: (key: SettingKey) => Promise<void>): void
-  /** Sets each setting that was never changed, from a settings file. Throws SettingsRefused with the setting's name. */
+  /** Sets each setting that was never changed, from the file at `from`. Throws SettingsRefused with its name. */
   seed(values: { readonly [key: string]: unknown }, from: string): Promise<readonly SettingKey[]>
 }
 
@@ -319,10 +320,12 @@ async function seedSettings(
   from: string,
 ): Promise<readonly SettingKey[]> {
   const set: SettingKey[] = []
+  // The history is read in the office, which is told no path of the server.
+  const who = basename(from)
+  const reason = `first value, from the settings file of the start, ${who}`
   for (const [key, value] of Object.entries(values)) {
     if (isSettingKey(key) && newestOf(state, key).version > 0) continue
-    const reason = `first value, from ${from}`
-    const changed = await changeSetting(state, { key, value, who: from, reason, seenVersion: 0 })
+    const changed = await changeSetting(state, { key, value, who, reason, seenVersion: 0 })
     if (!changed.ok) {
       throw new SettingsRefused(
         changed.reason === 'setting_unknown'

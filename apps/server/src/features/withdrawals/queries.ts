@@ -21,7 +21,7 @@ export type WithdrawalFilter = {
   readonly user?: UserId | undefined
   readonly account?: AccountId | undefined
   readonly method?: WithdrawalRow['method'] | undefined
-  readonly state?: ShownState | undefined
+  readonly state?: ShownState | 'open' | undefined
 }
 
 export async function findWithdrawal(

@@ -100,7 +100,7 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
 
   return {
     queue: async (wanted) => {
-      const oldestFirst = wanted.state === 'waiting' || wanted.state === 'approved'
+      const oldestFirst = wanted.state === 'waiting' || wanted.state === 'approved' || wanted.state === 'open'
       const { rows, total } = await withdrawalPage(reading, { ...wanted, oldestFirst })
       return { rows: await Promise.all(rows.map((row) => withoutVoidDecision(store.query, row))), total }
     },

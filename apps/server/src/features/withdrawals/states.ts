@@ -29,8 +29,9 @@ export function shownState({ state, approvedAt }: Pick<WithdrawalRow, 'state' | 
   return isMoving(state) ? (approvedAt === null ? 'waiting' : 'approved') : state
 }
 
-/** Rows that are shown in this state. */
-export function shownAs(state: ShownState): SQL | undefined {
+/** Rows that are shown in this state; `open`: as waiting or approved. */
+export function shownAs(state: ShownState | 'open'): SQL | undefined {
+  if (state === 'open') return inArray(withdrawals.state, [...OPEN])
   if (state === 'waiting')
     return or(inArray(withdrawals.state, ['waiting']), undecidedBefore(isNull(withdrawals.approvedAt)))
   if (state === 'approved')
