@@ -78,13 +78,19 @@ function usePlace(box: RefObject<HTMLDivElement | null>, content: string): void 
 const SETTLE_MILLIS = 50
 const FIELDS = 'input, textarea, select'
 const TAPPED = `${FIELDS}, button, a[href], [role=switch], [role=tab], [role=slider]`
-/** The class of every price, size and amount. */
-const FIGURES = '.tabular-nums'
+/** The classes of every price, size and amount, and of those on the chart. */
+const FIGURES = '.tabular-nums, .text-canvas'
 /** The app, and its sheets and questions without the ground around them. */
 const SHOWN = '#root, [role=dialog], [role=alertdialog]'
 const OPEN_LAYER = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])'
 
+/** Its panel in a wide window: the columns beside it have figures at every height. */
+const CHART = '.workspace-chart'
+
 function moveAway(box: HTMLElement): void {
+  const chart = document.querySelector(CHART)?.getBoundingClientRect()
+  box.style.left = chart === undefined ? '' : `${chart.left}px`
+  box.style.right = chart === undefined ? '' : `${window.innerWidth - chart.right}px`
   box.style.translate = ''
   const line = box.firstElementChild?.getBoundingClientRect()
   if (line === undefined) return
@@ -115,7 +121,9 @@ function moveAway(box: HTMLElement): void {
 function isSeen(element: Element, at: DOMRect, box: HTMLElement): boolean {
   const [x, y] = [(at.left + at.right) / 2, (at.top + at.bottom) / 2]
   const hit = document.elementsFromPoint(x, y).find((each) => !box.contains(each) && each.closest(SHOWN) !== null)
-  return hit !== undefined && element.contains(hit)
+  // The figures on the chart take no pointer, so the chart is hit.
+  const taker = element.matches('.pointer-events-none') ? element.parentElement : element
+  return hit !== undefined && taker?.contains(hit) === true
 }
 
 const EDGE: { readonly [T in Toast['tone']]: string } = {
