@@ -57,6 +57,10 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
   const shown = matching(useArranged(items, list), wanted)
   const paused = usePaused(shown)
   const rows = useSelectedInView({ shown, selected, list, wanted })
+  const stop = Math.max(
+    0,
+    shown.findIndex(({ Code }) => Code === selected),
+  )
   const isNarrowed = list !== 'all' || words !== ''
   const showAll = () => {
     setList('all')
@@ -90,7 +94,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
             {...(isNarrowed && { action: <Button onClick={showAll}>{t('home.show_all')}</Button> })}
           />
         ) : (
-          <Virtualizer ref={rows} as="ul" item="li" data={shown} scrollRef={scroller}>
+          <Virtualizer ref={rows} as="ul" item="li" data={shown} scrollRef={scroller} keepMounted={[stop]}>
             {(item) => (
               <Row
                 key={item.Id}
@@ -99,6 +103,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
                 onDetails={details}
                 compact
                 selected={item.Code === selected}
+                tabStop={item === shown[stop]}
                 paused={paused}
               />
             )}
