@@ -1,9 +1,9 @@
 /**
  * The live connection: one socket, subscriptions counted by their users, the heartbeat of the specification, figures
- * that count as old after a silence, and reconnection after a drop (with growing pauses), after more than two unanswered pings, after sleep and after a gap in
- * a topic's numbers. It sends a failed login again; until the server confirms one, the connection is not live. It
- * requests the messages of a turn in one frame. It is independent of prices and screens. The socket is a parameter, so
- * that tests use a real one.
+ * that count as old after a silence, and reconnection after a drop (with growing pauses), after more than two
+ * unanswered pings, after sleep and after a gap in a topic's numbers. It sends a failed login again; until the server
+ * confirms one, the connection is not live. It requests the messages of a turn in one frame. It is independent of
+ * prices and screens. The socket is a parameter, so that tests use a real one.
  */
 import { CODE_SUCCESS, HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
 

@@ -1,4 +1,4 @@
-/** A pull at the top of a screen reads its lists from their first page. The place of the offline note is always there. */
+/** A pull at the top of a screen reads its lists from their first page. The region of the offline note stays. */
 import { InfiniteQueryObserver, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'

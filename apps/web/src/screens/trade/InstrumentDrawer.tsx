@@ -57,10 +57,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
   const shown = matching(useArranged(items, list), wanted)
   const paused = usePaused(shown)
   const rows = useSelectedInView({ shown, selected, list, wanted })
-  const stop = Math.max(
-    0,
-    shown.findIndex(({ Code }) => Code === selected),
-  )
+  const stop = tabStopOf(shown, selected)
   const isNarrowed = list !== 'all' || words !== ''
   const showAll = () => {
     setList('all')
@@ -112,6 +109,12 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
       </div>
     </>
   )
+}
+
+/** The place of the row that the Tab key reaches: the selected one, or the first of a list without it. */
+function tabStopOf(shown: readonly TradeItem[], selected: string): number {
+  const place = shown.findIndex(({ Code }) => Code === selected)
+  return place === -1 ? 0 : place
 }
 
 type View = {
