@@ -1,6 +1,7 @@
 /**
  * The wide window as a desktop shows it, with scrollbars that take space: no code is cut, the names of the columns
- * stand over their numbers, and the ticket keeps its fields and its button, however the panels are sized.
+ * stand over their numbers, and the ticket keeps its fields and its button, however the panels are sized. With forced
+ * colours, which remove every ground, buttons, switches and what is chosen are still visible.
  */
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -199,3 +200,27 @@ const linesOf = (button: Locator) =>
     words.selectNodeContents(texts.nextNode() ?? element)
     return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
   })
+
+it.each(['light', 'dark'] as const)('shows edges and what is chosen with forced colours: %s', async (colorScheme) => {
+  const { phone, workspace } = await practising()
+  await phone.page.emulateMedia({ forcedColors: 'active', colorScheme })
+  const styleOf = (element: Locator, property: string) =>
+    element.evaluate((shown, name) => getComputedStyle(shown).getPropertyValue(name), property)
+  const edge = (element: Locator) => styleOf(element, 'outline-style')
+  const ground = (element: Locator) => styleOf(element, 'background-color')
+  const chosen = await ground(workspace.button('buy'))
+  expect(await ground(workspace.button('sell'))).not.toBe(chosen)
+  expect(await ground(workspace.list().locator('[aria-pressed=true]').first())).toBe(chosen)
+  const tabs = workspace.orders().getByRole('tab')
+  expect(await ground(tabs.first())).toBe(chosen)
+  expect(await ground(tabs.last())).not.toBe(chosen)
+  expect(await styleOf(tabs.last(), 'border-bottom-color')).toBe(await ground(phone.page.locator('body')))
+  const ticket = workspace.ticket('buy')
+  const stop = ticket.sheet().getByRole('switch').first()
+  for (const element of [workspace.button('sell'), ticket.confirm(), stop]) expect(await edge(element)).toBe('solid')
+  const thumb = stop.locator('span').first()
+  expect(await ground(thumb)).not.toBe(await ground(phone.page.locator('body')))
+  await stop.click()
+  expect(await ground(stop)).toBe(chosen)
+  await phone.context.close()
+})

@@ -58,24 +58,21 @@ describe('a day in a wide window', () => {
       .click()
     await phone.page.waitForURL('**/login?**ticket%3Dsell**')
     await phone.page.goBack()
-    await workspace
-      .orders()
-      .getByRole('link', { name: phone.t('trade.sign_in') })
-      .click()
+    const orders = workspace.orders()
+    await orders.getByRole('link', { name: phone.t('trade.sign_in') }).click()
     await phone.page.waitForURL('**/login**')
     await phone.picture('wide-login')
     await phone.page.goBack()
-    await workspace
-      .orders()
-      .getByRole('button', { name: phone.t('home.practise_start') })
-      .click()
-    await workspace.orders().getByText(phone.t('orders.empty_holding')).waitFor()
+    await orders.getByRole('button', { name: phone.t('home.practise_start') }).click()
+    await orders.getByText(phone.t('orders.empty_holding')).waitFor()
+    // The button is gone; the keyboard goes on from its panel.
+    expect(await orders.evaluate((panel) => panel === document.activeElement)).toBe(true)
   })
 
   it('trades with the mouse: instrument, ticket, row, close', async () => {
     await workspace.instrument('GBP/USD').click()
     await workspace.heading('GBP/USD').waitFor()
-    // The ticket stands ready for the instrument, and leaves the focus in the list.
+    // The ticket stands ready, and leaves the focus in the list.
     await workspace.ticket('sell').confirm().waitFor()
     expect(await workspace.instrument('GBP/USD').evaluate((row) => row === document.activeElement)).toBe(true)
     expect(await pressed('sell')).toBe('true')
@@ -102,11 +99,9 @@ describe('a day in a wide window', () => {
       .rows()
       .getByRole('button', { name: phone.t('orders.close') })
       .click()
-    await workspace
-      .question()
-      .getByRole('button', { name: phone.t('orders.close') })
-      .click()
-    await workspace.question().waitFor({ state: 'hidden' })
+    const question = workspace.question()
+    await question.getByRole('button', { name: phone.t('orders.close') }).click()
+    await question.waitFor({ state: 'hidden' })
     await expect.poll(() => workspace.rows().count(), SOON).toBe(0)
     await phone.closed()
     expect(await ordersOf(phone, 1)).toHaveLength(0)
@@ -119,10 +114,8 @@ describe('a day in a wide window', () => {
       await ticket.lots(lots)
       await ticket.confirm().click()
       await ticket.receipt().waitFor()
-      await ticket
-        .sheet()
-        .getByRole('button', { name: phone.t('ticket.done'), exact: true })
-        .click()
+      const done = { name: phone.t('ticket.done'), exact: true }
+      await ticket.sheet().getByRole('button', done).click()
     }
     await expect.poll(() => workspace.rows().count(), SOON).toBe(3)
     const heading = workspace.orders().getByRole('button', { name: phone.t('ticket.lots') })
@@ -160,6 +153,8 @@ describe('a day in a wide window', () => {
   it('trades with the keyboard alone', async () => {
     await workspace.open('/trade')
     await expect.poll(() => workspace.rows().count(), SOON).toBe(3)
+    // The sorting survived the new page.
+    await workspace.orders().locator('th[aria-sort=ascending]').waitFor()
     await key('/')
     await phone.page.keyboard.type('xauusd')
     await expect.poll(() => workspace.list().locator('ul li').count(), SOON).toBe(1)
@@ -174,6 +169,10 @@ describe('a day in a wide window', () => {
     await expect.poll(() => isInView(workspace.list().locator('ul [aria-current]')), SOON).toBe(true)
     await phone.picture('wide-search-cleared')
     await workspace.tabTo(workspace.instrument('XAU/USD'))
+    await key('ArrowUp')
+    await key('ArrowDown')
+    await workspace.list().locator('button[aria-current]:focus').waitFor()
+    expect(await workspace.list().locator('ul button:not([tabindex="-1"])').count()).toBe(1)
     await key('1')
     await expect
       .poll(() => phone.page.getByRole('tab', { name: '1m', exact: true }).getAttribute('aria-selected'), SOON)

@@ -8,6 +8,7 @@ import {
   LiveSocket,
   LOGIN_TIMEOUT_MILLIS,
   type Message,
+  SILENCE_MILLIS,
   type Wire,
 } from './socket.ts'
 
@@ -156,6 +157,25 @@ it('connects again after more than two unanswered pings', async () => {
   vi.advanceTimersByTime(500)
   await until(() => states.at(-1) === 'live')
   expect(sent(1)).toEqual(['{"type":"sub","params":["DAY_MARKET"]}'])
+})
+
+it('counts the figures as old 8 seconds after the last message, and keeps the connection', async () => {
+  socket.subscribe('DAY_MARKET')
+  socket.start()
+  await until(() => states.at(-1) === 'live')
+  vi.advanceTimersByTime(SILENCE_MILLIS - HEARTBEAT)
+  // Every message is a sign of life, not only the answer to a ping.
+  peer(0).said({ type: 'DAY_MARKET', seq: 1, snapshot: true, data: 'a' })
+  await until(() => messages.length === 1)
+  answering = false
+  vi.advanceTimersByTime(SILENCE_MILLIS - 1)
+  expect(states).toEqual(['connecting', 'live'])
+  vi.advanceTimersByTime(1)
+  expect(states).toEqual(['connecting', 'live', 'lost'])
+  peer(0).said({ type: 'DAY_MARKET', seq: 2, data: 'b' })
+  await until(() => messages.length === 2)
+  expect(states.at(-1)).toBe('live')
+  expect(peers).toHaveLength(1)
 })
 
 it('reconnects after a drop, with a longer pause after each failed attempt', async () => {

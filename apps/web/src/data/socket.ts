@@ -1,9 +1,9 @@
 /**
- * The live connection: one socket, subscriptions counted by their users, the heartbeat of the specification, and
- * reconnection after a drop (with growing pauses), after more than two unanswered pings, after sleep and after a gap in
- * a topic's numbers. It sends a failed login again; until the server confirms one, the connection is not live. It
- * requests the messages of a turn in one frame. It is independent of prices and screens. The socket is a parameter, so
- * that tests use a real one.
+ * The live connection: one socket, subscriptions counted by their users, the heartbeat of the specification, figures
+ * that count as old after a silence, and reconnection after a drop (with growing pauses), after more than two
+ * unanswered pings, after sleep and after a gap in a topic's numbers. It sends a failed login again; until the server
+ * confirms one, the connection is not live. It requests the messages of a turn in one frame. It is independent of
+ * prices and screens. The socket is a parameter, so that tests use a real one.
  */
 import { CODE_SUCCESS, HEARTBEAT_MILLIS, PING, PONG } from '@veritick/contract'
 
@@ -33,6 +33,11 @@ export type SocketOptions = {
 export const CONNECT_TIMEOUT_MILLIS = 5000
 /** With more unanswered pings than this the connection counts as lost. */
 export const UNANSWERED_MAX = 2
+/**
+ * After this time without any message the figures count as old, before the connection itself counts as lost: at most
+ * 10 seconds after the last one. A heartbeat with an answer that takes 3 seconds is no silence.
+ */
+export const SILENCE_MILLIS = 8000
 /** Time in which the connection must answer after sleep. */
 export const WAKE_TIMEOUT_MILLIS = 2000
 /** Time in which the server must answer a login; then it is sent again. */
@@ -49,6 +54,7 @@ export class LiveSocket {
   readonly #timers = {
     connect: new Timer(),
     heartbeat: new Timer(),
+    silence: new Timer(),
     retry: new Timer(),
     wake: new Timer(),
     login: new Timer(),
@@ -175,7 +181,7 @@ export class LiveSocket {
     wire.onopen = wire.onmessage = wire.onclose = null
     wire.onerror = () => undefined
     wire.close()
-    for (const name of ['connect', 'heartbeat', 'wake', 'login'] as const) this.#timers[name].stop()
+    for (const name of ['connect', 'heartbeat', 'silence', 'wake', 'login'] as const) this.#timers[name].stop()
   }
 
   #beat(): void {
@@ -191,6 +197,7 @@ export class LiveSocket {
   }
 
   #hear(text: string): void {
+    this.#timers.silence.start(() => this.#options.onConnection('lost'), SILENCE_MILLIS)
     if (text === PONG) {
       this.#unanswered = 0
       this.#waking = false

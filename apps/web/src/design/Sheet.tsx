@@ -4,7 +4,7 @@
  * bar of the phone.
  */
 import { Drawer } from '@base-ui/react/drawer'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useDirection, useTranslate } from '../i18n/i18n.ts'
 import { useIsWide } from '../shell/wide.ts'
 import { classes } from './classes.ts'
@@ -102,6 +102,8 @@ export function Sheet({
 /** Title and content; a line below the title once content is behind it. */
 function Body({ title, aside, children }: Pick<Props, 'title' | 'aside' | 'children'>) {
   const [isScrolled, setIsScrolled] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const scrolls = useScrolls(content)
   return (
     <>
       <header
@@ -115,7 +117,8 @@ function Body({ title, aside, children }: Pick<Props, 'title' | 'aside' | 'child
         <CloseButton />
       </header>
       <Drawer.Content
-        tabIndex={0}
+        ref={content}
+        tabIndex={scrolls ? 0 : -1}
         onScroll={({ currentTarget }) => setIsScrolled(currentTarget.scrollTop > 0)}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4 -outline-offset-2"
       >
@@ -123,6 +126,20 @@ function Body({ title, aside, children }: Pick<Props, 'title' | 'aside' | 'child
       </Drawer.Content>
     </>
   )
+}
+
+/** Whether the content is higher than its place. Only then arrow keys have something to scroll. */
+function useScrolls(box: RefObject<HTMLDivElement | null>): boolean {
+  const [scrolls, setScrolls] = useState(false)
+  // After each rendering, because the content has other elements then.
+  useEffect(() => {
+    const { current } = box
+    if (current === null) return
+    const seen = new ResizeObserver(() => setScrolls(current.scrollHeight > current.clientHeight))
+    for (const each of [current, ...current.children]) seen.observe(each)
+    return () => seen.disconnect()
+  })
+  return scrolls
 }
 
 export function SideDrawer({

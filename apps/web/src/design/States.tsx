@@ -110,14 +110,17 @@ export function FormFault({ text }: { readonly text: string | undefined }) {
 /** A banner across the screen: simulated, offline, closed. */
 export function Note({
   tone = 'accent',
+  within = false,
   children,
 }: {
   readonly tone?: 'accent' | 'warn'
+  /** Inside an element that announces its content. */
+  readonly within?: boolean
   readonly children: ReactNode
 }) {
   return (
     <p
-      role="status"
+      role={within ? undefined : 'status'}
       className={classes(
         'px-4 py-1.5 text-center text-13',
         tone === 'accent' ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn',

@@ -1,9 +1,10 @@
 /**
- * Renders the notices of `toasts.ts` near the given edge, over no field, no button and no figure of an open sheet. They
- * are announced politely, and disappear after a time or at a tap.
+ * Renders the notices of `toasts.ts` near the given edge, over no field, no button and no figure of an open sheet; in a
+ * wide window over no figure at all. They are announced politely, and disappear after a time or at a tap.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
+import { isWideNow } from '../shell/wide.ts'
 import { classes } from './classes.ts'
 import { durationOf } from './duration.ts'
 import * as Icon from './firstIcons.tsx'
@@ -29,8 +30,11 @@ const PLACE: { readonly [E in ToastEdge]: string } = {
 export function Toaster({ edge }: { readonly edge: ToastEdge }) {
   const toasts = useToasts((state) => state.toasts)
   const box = useRef<HTMLDivElement>(null)
-  // The space above a sheet has room for one line: the next one waits.
-  const shown = edge === 'over' ? toasts.slice(0, 1) : toasts
+  // The space above a sheet has room for one line: the newest replaces the others.
+  const shown = edge === 'over' ? toasts.slice(-1) : toasts
+  useEffect(() => {
+    if (edge === 'over') for (const { id } of toasts.slice(0, -1)) dismissToast(id)
+  }, [edge, toasts])
   usePlace(box, `${edge} ${shown.map(({ id }) => id).join(' ')}`)
   return (
     <div
@@ -74,11 +78,19 @@ function usePlace(box: RefObject<HTMLDivElement | null>, content: string): void 
 const SETTLE_MILLIS = 50
 const FIELDS = 'input, textarea, select'
 const TAPPED = `${FIELDS}, button, a[href], [role=switch], [role=tab], [role=slider]`
-/** The class of every price, size and amount. */
-const FIGURES = '.tabular-nums'
+/** The classes of every price, size and amount, and of those on the chart. */
+const FIGURES = '.tabular-nums, .text-canvas'
+/** The app, and its sheets and questions without the ground around them. */
+const SHOWN = '#root, [role=dialog], [role=alertdialog]'
 const OPEN_LAYER = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])'
 
+/** Its panel in a wide window: the columns beside it have figures at every height. */
+const CHART = '.workspace-chart'
+
 function moveAway(box: HTMLElement): void {
+  const chart = document.querySelector(CHART)?.getBoundingClientRect()
+  box.style.left = chart === undefined ? '' : `${chart.left}px`
+  box.style.right = chart === undefined ? '' : `${window.innerWidth - chart.right}px`
   box.style.translate = ''
   const line = box.firstElementChild?.getBoundingClientRect()
   if (line === undefined) return
@@ -93,17 +105,25 @@ function moveAway(box: HTMLElement): void {
       return at.right > line.left && at.left < line.right && isSeen(element, at, box) ? [at] : []
     })
   const taken = spansOf((layer ?? document).querySelectorAll(TAPPED))
-  const figures = layer === undefined ? [] : spansOf(layer.querySelectorAll(FIGURES))
+  // A sheet of a wide window leaves the figures beside it visible. On a phone a list has figures at every height.
+  const figures = isWideNow()
+    ? spansOf(document.querySelectorAll(FIGURES))
+    : spansOf(layer?.querySelectorAll(FIGURES) ?? [])
   const visible = { top: offsetTop, bottom: offsetTop + seen }
   const top = toastTop({ usual, height, visible, taken, figures, typing: field })
   box.style.translate = `0 ${top - usual}px`
 }
 
-/** Whether the middle of an element is neither scrolled out of sight nor covered by anything else than the notices. */
+/**
+ * Whether the middle of an element is neither scrolled out of sight nor covered by anything else than the notices and
+ * the ground of a sheet, which a wide window shows through.
+ */
 function isSeen(element: Element, at: DOMRect, box: HTMLElement): boolean {
   const [x, y] = [(at.left + at.right) / 2, (at.top + at.bottom) / 2]
-  const hit = document.elementsFromPoint(x, y).find((each) => !box.contains(each))
-  return hit !== undefined && element.contains(hit)
+  const hit = document.elementsFromPoint(x, y).find((each) => !box.contains(each) && each.closest(SHOWN) !== null)
+  // The figures on the chart take no pointer, so the chart is hit.
+  const taker = element.matches('.pointer-events-none') ? element.parentElement : element
+  return hit !== undefined && taker?.contains(hit) === true
 }
 
 const EDGE: { readonly [T in Toast['tone']]: string } = {

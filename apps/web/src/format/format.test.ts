@@ -151,6 +151,7 @@ describe('moments', () => {
     expect(formatZone(moment, london)).toBe(formatZone(Date.UTC(2015, 0, 8), london))
     expect(formatZone(moment, london)).toMatch(/United Kingdom|UK/)
     expect(formatZone(moment, { tag: 'de', timeZone: 'UTC' })).not.toBe('')
+    expect(formatZone(moment, { ...london, tag: 'fr' })).toBe('Royaume-Uni')
   })
   it('names the zone of a day and an hour, and its distance for the corner of the chart', () => {
     expect(formatDay(moment, { tag: 'en-US', timeZone: 'UTC', zoned: true })).toBe('May 8, 2015\u00a0UTC')

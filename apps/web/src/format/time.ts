@@ -69,9 +69,12 @@ export const formatHour = (moment: number, { tag, timeZone, zoned }: Zone): stri
 export const formatOffset = (moment: number, timeZone?: string): string =>
   zonePart(new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }), moment).replace(/[+-]0$/, '')
 
-/** The time zone in which all times of the account are shown, in the reader's language: "United Kingdom Time". */
+/**
+ * The time zone in which all times of the account are shown, in the reader's language: "United Kingdom Time". The
+ * French name is "heure : Royaume-Uni", and the texts have a colon before it.
+ */
 export const formatZone = (moment: number, { tag, timeZone }: Zone): string =>
-  zonePart(new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortGeneric' }), moment)
+  zonePart(new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortGeneric' }), moment).replace(/^heure\s:\s/, '')
 
 const zonePart = (zoned: Intl.DateTimeFormat, moment: number): string =>
   zoned.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''

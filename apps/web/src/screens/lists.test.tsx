@@ -6,12 +6,17 @@ import { MemoryRouter } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 const network: { now: 'offline' | undefined } = { now: undefined }
-const known: { data: unknown } = { data: undefined }
+const known: { data: unknown; isFailed: boolean } = { data: undefined, isFailed: false }
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
 vi.doMock('../shell/useOffline.ts', () => ({ useOffline: () => network.now }))
 vi.doMock('../shell/useOnline.ts', () => ({ useOnline: () => true }))
-const list = () => ({ data: known.data, isPending: known.data === undefined, isError: false, refetch: () => {} })
+const list = () => ({
+  data: known.data,
+  isPending: known.data === undefined && !known.isFailed,
+  isError: known.isFailed,
+  refetch: () => {},
+})
 vi.doMock('../data/notices.ts', async (actual) => ({ ...(await actual<object>()), useNotices: list }))
 vi.doMock('../data/news.ts', async (actual) => ({ ...(await actual<object>()), useArticles: list }))
 vi.doMock('../data/money.ts', async (actual) => ({ ...(await actual<object>()), useChanges: list }))
@@ -52,6 +57,7 @@ const html = (children: ReactNode): string =>
 beforeEach(() => {
   network.now = undefined
   known.data = undefined
+  known.isFailed = false
 })
 
 const seed = (name: string, data: unknown) => queryClient.setQueryData(['personal', name], data)
@@ -134,6 +140,16 @@ describe('the kinds of transactions', () => {
 })
 
 describe('without a connection', () => {
+  it('a list says the same before and after its reading has failed, and offers a retry then', () => {
+    network.now = 'offline'
+    expect(html(<NewsScreen />)).toContain('shell.offline_text')
+    known.isFailed = true
+    expect(html(<NewsScreen />)).toMatch(/shell\.offline_text.*common\.retry/)
+    expect(html(<NewsScreen />)).not.toContain('common.error_title')
+    network.now = undefined
+    expect(html(<NewsScreen />)).toContain('common.error_title')
+  })
+
   const at = 1_775_210_400_000
   const notice = { id: 1, kind: 'order_opened', words: 'filled', time: 1, read: true, account: null }
   const session = { id: 'a', device: '', created_at: at, last_used_at: at, current: true }

@@ -50,7 +50,10 @@ function Frame() {
       <Screens />
       {!isWide && isTab(pathname) && <TabBar />}
       <AskForTerms />
-      {createPortal(<Toaster edge={toastEdge({ pathname, search, layered: useIsLayered() })} />, document.body)}
+      {createPortal(
+        <Toaster edge={toastEdge({ pathname, search, layered: useIsLayered(), wide: isWide })} />,
+        document.body,
+      )}
     </FrameBox>
   )
 }

@@ -1,4 +1,4 @@
-/** A pull at the top of a screen reads its lists from their first page. */
+/** A pull at the top of a screen reads its lists from their first page. The region of the offline note stays. */
 import { InfiniteQueryObserver, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -14,8 +14,28 @@ vi.doMock('../design/index.ts', async (original) => ({
     return null
   },
 }))
-vi.doMock('./useOnline.ts', () => ({ useOnline: () => true }))
+let online = true
+vi.doMock('./useOnline.ts', () => ({ useOnline: () => online }))
 const [{ Screen }, { queryClient }] = await Promise.all([import('./Screen.tsx'), import('../data/queries.ts')])
+
+const screen = (onRefresh: () => Promise<unknown>) =>
+  renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Screen title="News" header={<h1>News</h1>} onRefresh={onRefresh}>
+          {null}
+        </Screen>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+
+it('has the empty region of the offline note before the connection is lost', () => {
+  expect(screen(() => Promise.resolve())).toContain('<div role="status"></div>')
+  online = false
+  const lost = screen(() => Promise.resolve())
+  online = true
+  expect(lost).toMatch(/<div role="status"><p class="[^"]*">shell.offline/)
+})
 
 it('of three pages that are read, a pull reads the first', async () => {
   const reads: number[] = []
@@ -32,15 +52,7 @@ it('of three pages that are read, a pull reads the first', async () => {
   await expect.poll(() => list.getCurrentResult().data?.pages).toEqual([1])
   for (const _ of [2, 3]) await list.fetchNextPage()
   expect(reads.splice(0)).toEqual([1, 2, 3])
-  renderToStaticMarkup(
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        <Screen title="News" header={<h1>News</h1>} onRefresh={() => list.refetch()}>
-          {null}
-        </Screen>
-      </MemoryRouter>
-    </QueryClientProvider>,
-  )
+  screen(() => list.refetch())
   await pull?.()
   expect(reads).toEqual([1])
   expect(list.getCurrentResult().data?.pages).toEqual([1])

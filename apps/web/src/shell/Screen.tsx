@@ -76,13 +76,20 @@ function MarketState({ named }: { readonly named: boolean | 'in_header' }) {
   const t = useTranslate()
   const online = useOnline()
   const connection = useConnection()
-  if (!online || connection === 'lost')
-    return (
-      <Note tone="warn">
-        {t(online ? 'shell.reconnecting' : 'shell.offline')} <ValuesFrom />
-      </Note>
-    )
-  return named === false ? null : <MarketKind badge={named !== 'in_header'} />
+  const isCurrent = online && connection !== 'lost'
+  return (
+    <>
+      {/* Always there, because screen readers announce what changes inside it, not what it comes with. */}
+      <div role="status">
+        {!isCurrent && (
+          <Note tone="warn" within>
+            {t(online ? 'shell.reconnecting' : 'shell.offline')} <ValuesFrom />
+          </Note>
+        )}
+      </div>
+      {isCurrent && named !== false && <MarketKind badge={named !== 'in_header'} />}
+    </>
+  )
 }
 
 /** The time of the shown figures if they are old; with the date, unless it is today. */

@@ -24,6 +24,7 @@ export function firstBeside(path: string, signedIn: boolean): '/mine/history' | 
 }
 
 const query = typeof matchMedia === 'function' ? matchMedia(WIDE) : undefined
+export const isWideNow = (): boolean => query?.matches ?? false
 
 export const useIsWide = (): boolean =>
   useSyncExternalStore(
@@ -31,6 +32,6 @@ export const useIsWide = (): boolean =>
       query?.addEventListener('change', changed)
       return () => query?.removeEventListener('change', changed)
     },
-    () => query?.matches ?? false,
+    isWideNow,
     () => false,
   )

@@ -31,6 +31,8 @@ export type Props = {
   /** In the drawer: narrower, without the small chart. */
   readonly compact?: boolean
   readonly selected?: boolean
+  /** In the list of the workspace: the one row that the Tab key reaches. */
+  readonly tabStop?: boolean
   /** A note above the list says that its prices are paused: a stale row shows its last change, dimmed. */
   readonly paused?: boolean
 }
@@ -132,7 +134,7 @@ function RowPrice({ quote, market, bidAsk, dimmed }: PriceProps) {
 
 type StarProps = {
   readonly item: TradeItem
-  /** In a list for a mouse. */
+  /** In the list of the workspace, where the Tab key reaches one row only; the page of the instrument has a star. */
   readonly narrow?: boolean
 }
 
@@ -142,6 +144,7 @@ export const Star = memo(function Star({ item, narrow = false }: StarProps) {
   return (
     <button
       type="button"
+      {...(narrow && { tabIndex: -1 })}
       aria-pressed={on}
       aria-label={t('home.favourite', { code: item.ShowCode })}
       onClick={() => toggleFavourite(item.Code)}

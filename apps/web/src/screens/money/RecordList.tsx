@@ -23,6 +23,8 @@ export function RecordList<Item>({ label, list, idOf, empty, children }: Props<I
   const offline = useOffline()
   const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchNextPageError, fetchNextPage } = list
   if (isPending) return offline === undefined ? <SkeletonRows count={SKELETON_ROWS} /> : <OfflineState />
+  // It is read again as soon as the connection is back.
+  if (data === undefined && offline !== undefined) return <OfflineState onRetry={() => void refetch()} />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const rows = rowsIn(data.pages, idOf)
   if (rows.length === 0) return empty

@@ -242,7 +242,7 @@ function MarketNote({ item }: { readonly item: TradeItem }) {
   )
 }
 
-const waitText = ({ held, stale }: { readonly held: boolean; readonly stale: boolean }) =>
+export const waitText = ({ held, stale }: { readonly held: boolean; readonly stale: boolean }) =>
   held ? 'orders.price_unconfirmed' : stale ? 'orders.price_stale' : 'orders.market_closed'
 
 function CloseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {

@@ -114,6 +114,8 @@ function Records({
   const list = useRanking({ kind, sort })
   const { data, error, isFetching, refetch } = list
   if (list.isPending) return offline === undefined ? <SkeletonRows count={8} /> : <OfflineState />
+  // It is read again as soon as the connection is back.
+  if (data === undefined && offline !== undefined) return <OfflineState onRetry={() => void refetch()} />
   if (data === undefined) return <ErrorState text={error?.message} busy={isFetching} onRetry={() => void refetch()} />
   const entries = entriesIn(data.pages)
   const ownCodes = own?.entries.map(({ code }) => code) ?? []

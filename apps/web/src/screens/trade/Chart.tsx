@@ -10,6 +10,8 @@ import { useConnection, useQuote } from '../../data/live.ts'
 import type { Order } from '../../data/order.ts'
 import { classes, Empty, ErrorState, Icon } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { OfflineState } from '../../shell/OfflineState.tsx'
+import { useOffline } from '../../shell/useOffline.ts'
 import { useUnpriced } from '../home/useUnpriced.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { ChartLegend } from './ChartLegend.tsx'
@@ -167,6 +169,7 @@ type UnreadyProps = Pick<ChartView, 'item'> & { readonly state: string; readonly
 function Unready({ state, item, onRetry }: UnreadyProps) {
   const t = useTranslate()
   const unpriced = useUnpriced()
+  const offline = useOffline() !== undefined
   if (state === 'empty')
     return (
       <div className="pointer-events-none absolute inset-0 grid place-items-center">
@@ -176,7 +179,8 @@ function Unready({ state, item, onRetry }: UnreadyProps) {
   if (state !== 'failed') return null
   return (
     <div className="absolute inset-0 grid place-items-center bg-surface">
-      <ErrorState title={t('trade.chart_failed')} onRetry={onRetry} />
+      {/* The candles are read again as soon as the connection is back (`useRejoin`). */}
+      {offline ? <OfflineState onRetry={onRetry} /> : <ErrorState title={t('trade.chart_failed')} onRetry={onRetry} />}
     </div>
   )
 }

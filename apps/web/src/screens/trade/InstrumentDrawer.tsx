@@ -57,6 +57,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
   const shown = matching(useArranged(items, list), wanted)
   const paused = usePaused(shown)
   const rows = useSelectedInView({ shown, selected, list, wanted })
+  const stop = tabStopOf(shown, selected)
   const isNarrowed = list !== 'all' || words !== ''
   const showAll = () => {
     setList('all')
@@ -90,7 +91,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
             {...(isNarrowed && { action: <Button onClick={showAll}>{t('home.show_all')}</Button> })}
           />
         ) : (
-          <Virtualizer ref={rows} as="ul" item="li" data={shown} scrollRef={scroller}>
+          <Virtualizer ref={rows} as="ul" item="li" data={shown} scrollRef={scroller} keepMounted={[stop]}>
             {(item) => (
               <Row
                 key={item.Id}
@@ -99,6 +100,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
                 onDetails={details}
                 compact
                 selected={item.Code === selected}
+                tabStop={item === shown[stop]}
                 paused={paused}
               />
             )}
@@ -107,6 +109,12 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
       </div>
     </>
   )
+}
+
+/** The place of the row that the Tab key reaches: the selected one, or the first of a list without it. */
+function tabStopOf(shown: readonly TradeItem[], selected: string): number {
+  const place = shown.findIndex(({ Code }) => Code === selected)
+  return place === -1 ? 0 : place
 }
 
 type View = {

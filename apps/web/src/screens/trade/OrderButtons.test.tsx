@@ -75,6 +75,12 @@ it('choose the side of the ticket below, which names the state of the market', a
   }
 })
 
+it('are dimmed above the ticket, as its header, while the market has no current price', async () => {
+  const chosen = { chosen: 'sell', explained: true } as const
+  expect((await drawn({}, row, chosen)).html).not.toContain('last-known')
+  expect((await drawn({}, { ...row, market: { kind: 'stale' }, dimmed: true }, chosen)).html).toContain('last-known')
+})
+
 it.each([
   { token: undefined, user: undefined, standing: 'visitor' },
   { token: 'token-1', user: undefined, standing: 'unknown' },

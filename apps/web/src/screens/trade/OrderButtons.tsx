@@ -47,7 +47,9 @@ export function OrderButtons(props: Props) {
   const off = chosen === undefined && (offline || standing === 'unknown' || standing === 'frozen' || !open)
   const isOff = (price: string | undefined) => off || (chosen === undefined && price === undefined)
   return (
-    <div className={classes('shrink-0 border-t border-line bg-surface', chosen && offline && 'last-known')}>
+    <div
+      className={classes('shrink-0 border-t border-line bg-surface', chosen && (offline || row.dimmed) && 'last-known')}
+    >
       {!explained && (standing === 'frozen' ? <FrozenLine /> : !open && <Note tone="warn">{reason}</Note>)}
       <div className="grid grid-cols-[1fr_68px_1fr] items-center px-4 py-2.5 big:grid-cols-2 big:gap-x-2">
         <SideButton

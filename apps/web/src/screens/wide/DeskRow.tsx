@@ -1,7 +1,7 @@
 /**
  * One instrument in the list of the workspace, on one line as in a trading terminal: star, code, bid, ask, and the
  * change of the day. A mouse points at it, so a row is lower than on a phone. A right click or the menu key opens the
- * page of the instrument.
+ * page of the instrument. The Tab key reaches one row, arrow keys the others.
  */
 import { memo } from 'react'
 import { type LiveQuote, useConnection, useQuote } from '../../data/live.ts'
@@ -9,6 +9,7 @@ import { type MarketState, rowOf } from '../../data/rows.ts'
 import { classes, Mark, Price, useLongPress } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { type Props, RowState, Star } from '../home/InstrumentRow.tsx'
+import { toNeighbour } from './tableParts.tsx'
 
 /**
  * Two prices and the change; the code gets the remaining space, enough for seven letters beside a scrollbar. In a
@@ -39,7 +40,7 @@ export function DeskColumnNames() {
 }
 
 export const DeskRow = memo(function DeskRow(props: Props) {
-  const { item, onOpen, onDetails, selected = false, paused = false } = props
+  const { item, onOpen, onDetails, selected = false, tabStop = false, paused = false } = props
   const { quote, market, dimmed } = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
   const press = useLongPress(() => onDetails(item.Code))
   return (
@@ -52,6 +53,9 @@ export const DeskRow = memo(function DeskRow(props: Props) {
       <Star item={item} narrow />
       <button
         type="button"
+        data-open
+        tabIndex={tabStop ? 0 : -1}
+        onKeyDown={toNeighbour}
         {...press}
         title={item.Name}
         onClick={() => onOpen(item.Code)}

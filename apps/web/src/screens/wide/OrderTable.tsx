@@ -2,7 +2,6 @@
  * One of the three lists as a table with sortable columns. A sorted table reads all further pages to sort the whole
  * list; otherwise pages are read while scrolling.
  */
-import { useState } from 'react'
 import { useAccount } from '../../data/live.ts'
 import { orderFrom } from '../../data/order.ts'
 import { ordersIn, type useOrders } from '../../data/screenQueries.ts'
@@ -14,6 +13,7 @@ import { type Tab, withLive } from '../orders/orders.ts'
 import { OrderTableRow } from './OrderTableRow.tsx'
 import { COLUMNS_OF, type Column, isText, isVeryWide, type Sort, sortAfter, sorted, timesOf } from './orderSort.ts'
 import { HEAD, IN_VERY_WIDE, TableEnd, TableWaiting, useMorePages } from './tableParts.tsx'
+import { sortTable, useSort } from './tableSorts.ts'
 
 type Props = {
   readonly tab: Tab
@@ -28,7 +28,7 @@ export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
   const t = useTranslate()
   const offline = useOffline() !== undefined
   const live = useAccount()?.orders
-  const [sort, setSort] = useState<Sort>()
+  const sort = useSort(tab)
   const { data, error, isPending, isFetching, refetch } = list
   const end = useMorePages(list, sort !== undefined)
   if (isPending) return offline ? <OfflineState /> : <TableWaiting />
@@ -49,10 +49,10 @@ export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
         <thead>
           <tr>
             {COLUMNS_OF[tab].map((column) => (
-              <Heading key={column} column={column} tab={tab} sort={sort} onSort={setSort} />
+              <Heading key={column} column={column} tab={tab} sort={sort} onSort={(next) => sortTable(tab, next)} />
             ))}
             {tab !== 'history' && (
-              <th scope="col" className={HEAD}>
+              <th scope="col" className={classes(HEAD, 'end-0 z-2 fade-covered')}>
                 <span className="sr-only">{t('wide.actions')}</span>
               </th>
             )}

@@ -3,17 +3,20 @@
  * instrument; arrow keys go to the next row. Levels and closing use the sheet and the question of the order screen.
  */
 import { moneyText, priceText, type TradeItem } from '@veritick/contract'
-import { type ReactNode, useState } from 'react'
-import { quoteOfItem, useQuote } from '../../data/live.ts'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { quoteOfItem, useConnection, useQuote } from '../../data/live.ts'
 import { costsOf, netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
+import { rowOf } from '../../data/rows.ts'
 import { select } from '../../data/selected.ts'
 import { Amount, classes, Icon, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useUnpriced } from '../home/useUnpriced.ts'
 import { CancelButton } from '../orders/CancelOrder.tsx'
 import { CloseButton } from '../orders/CloseOrder.tsx'
 import { EditSheet, editWords } from '../orders/EditSheet.tsx'
+import { waitText } from '../orders/OrderSheet.tsx'
 import { closable, type Tab } from '../orders/orders.ts'
 import { SideTag, SizeText } from '../orders/SideTag.tsx'
 import { endedText } from '../receipt/endings.ts'
@@ -46,7 +49,7 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
       className={classes('h-11 hover:bg-fill', chosen ? 'bg-accent-soft' : 'bg-surface')}
     >
       {COLUMNS_OF[tab].map((column) => (
-        <Cell key={column} tab={tab} column={column} order={order} onOpen={onOpen} />
+        <Cell key={column} tab={tab} column={column} order={order} item={item} onOpen={onOpen} />
       ))}
       {tab !== 'history' && (
         <td className={classes(CELL, 'sticky end-0 fade-covered bg-inherit')}>
@@ -57,15 +60,24 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
   )
 }
 
-type CellProps = Pick<Props, 'tab' | 'order' | 'onOpen'> & { readonly column: Column }
+type CellProps = Pick<Props, 'tab' | 'order' | 'onOpen'> & {
+  readonly item: TradeItem | undefined
+  readonly column: Column
+}
 
-function Cell({ tab, column, order, onOpen }: CellProps) {
+function Cell({ tab, column, order, item, onOpen }: CellProps) {
   if (column !== 'code')
     return (
       <td
         className={classes(CELL, isText(column) ? 'text-start' : 'text-end', isVeryWide(tab, column) && IN_VERY_WIDE)}
       >
-        <Value column={column} order={order} />
+        {item !== undefined && tab !== 'history' && isQuoted(column) ? (
+          <Quoted item={item}>
+            <Value column={column} order={order} />
+          </Quoted>
+        ) : (
+          <Value column={column} order={order} />
+        )}
       </td>
     )
   return (
@@ -82,6 +94,15 @@ function Cell({ tab, column, order, onOpen }: CellProps) {
       </button>
     </th>
   )
+}
+
+/** Whether the column follows the quotes of the market. */
+const isQuoted = (column: Column): boolean => column === 'priceNow' || column === 'profit'
+
+/** Dimmed as in the list of instruments, while the market takes no orders. */
+function Quoted({ item, children }: { readonly item: TradeItem; readonly children: ReactNode }) {
+  const { dimmed } = rowOf({ item, live: useQuote(item.Code), connection: useConnection() })
+  return <span className={dimmed ? 'text-ink-muted last-known' : ''}>{children}</span>
 }
 
 /** The value of an order in a column. */
@@ -136,8 +157,12 @@ function MarketNow({ order }: { readonly order: Order }) {
 function Actions({ order, item }: { readonly order: Order; readonly item: TradeItem | undefined }) {
   const t = useTranslate()
   const [editing, setEditing] = useState(false)
-  const quote = useQuote(order.code)
-  const isOpen = item !== undefined && closable(quote ?? quoteOfItem(item))
+  const live = useQuote(order.code)
+  const unpriced = useUnpriced()
+  const quote = live ?? (item && quoteOfItem(item))
+  const isOpen = item !== undefined && quote !== undefined && closable(quote)
+  const reason =
+    isOpen || quote === undefined ? undefined : quote.close === undefined ? unpriced.text : t(waitText(quote))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the clicks of the buttons from selecting the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
@@ -147,7 +172,15 @@ function Actions({ order, item }: { readonly order: Order; readonly item: TradeI
         {order.status === 'pending' ? (
           <CancelButton order={order} onEnded={() => undefined} Trigger={CloseTrigger} />
         ) : (
-          <CloseButton order={order} item={item} disabled={!isOpen} onEnded={() => undefined} Trigger={CloseTrigger} />
+          <WaitReason value={reason}>
+            <CloseButton
+              order={order}
+              item={item}
+              disabled={!isOpen}
+              onEnded={() => undefined}
+              Trigger={CloseTrigger}
+            />
+          </WaitReason>
         )}
       </span>
       {item !== undefined && <EditSheet order={order} item={item} open={editing} onOpenChange={setEditing} />}
@@ -184,7 +217,11 @@ function RowButton({ label, title = label, danger = false, disabled = false, onC
   )
 }
 
+/** The reason why a position cannot be closed now, as the tooltip of its button. */
+const WaitReason = createContext<string | undefined>(undefined)
+
 function CloseTrigger(props: { readonly label: string; readonly disabled?: boolean; readonly onClick: () => void }) {
+  const reason = useContext(WaitReason)
   const hint = useShortcutHint('close', props.label)
-  return <RowButton {...props} danger title={hint.title} />
+  return <RowButton {...props} danger title={reason ?? hint.title} />
 }

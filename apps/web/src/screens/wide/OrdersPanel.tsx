@@ -3,7 +3,7 @@
  * address of /order, with rows as a table. For a visitor it explains the first step.
  */
 import type { EntryGroup } from '@veritick/contract'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useChanges } from '../../data/money.ts'
 import { queries } from '../../data/queries.ts'
@@ -33,9 +33,21 @@ export const ORDERS_ID = 'workspace-orders'
 export function OrdersPanel() {
   const t = useTranslate()
   const signedIn = useSignedIn()
+  const panel = useRef<HTMLElement>(null)
+  const [isStarted, setIsStarted] = useState(false)
+  // The button that had the focus is gone, and with it the focus.
+  useEffect(() => {
+    if (signedIn && isStarted && document.activeElement === document.body) panel.current?.focus()
+  }, [signedIn, isStarted])
   return (
-    <section id={ORDERS_ID} aria-label={t('orders.title')} className="workspace-orders panel @container">
-      {signedIn ? <Lists /> : <Visitor />}
+    <section
+      ref={panel}
+      id={ORDERS_ID}
+      tabIndex={-1}
+      aria-label={t('orders.title')}
+      className="workspace-orders panel @container -outline-offset-2"
+    >
+      {signedIn ? <Lists /> : <Visitor onStart={() => setIsStarted(true)} />}
     </section>
   )
 }
@@ -172,7 +184,7 @@ function useOpen(show: Show): Show {
 }
 const ORDERS_PATH = '/order'
 
-function Visitor() {
+function Visitor({ onStart }: { readonly onStart: () => void }) {
   const t = useTranslate()
   const { busy, start } = useStartDemo()
   return (
@@ -181,7 +193,13 @@ function Visitor() {
       <LinkButton to={signInPath('/trade')} tone="plain">
         {t('trade.sign_in')}
       </LinkButton>
-      <Button busy={busy} onClick={start}>
+      <Button
+        busy={busy}
+        onClick={() => {
+          onStart()
+          start()
+        }}
+      >
         {t('home.practise_start')}
       </Button>
     </div>

@@ -5,7 +5,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { lettersOf, useBrand } from '../../data/company.ts'
-import { useAccount } from '../../data/live.ts'
+import { useAccount, useFeedSilent } from '../../data/live.ts'
 import { useOrders } from '../../data/screenQueries.ts'
 import { useSignedIn } from '../../data/session.ts'
 import { Amount, classes, Icon, IconButton, LinkButton, Logo, RiskText } from '../../design/index.ts'
@@ -70,11 +70,12 @@ function Account() {
   const live = useAccount()
   const list = useOrders(1).data?.pages[0]
   const figures = inCents(figuresOf('holding', list, live))
+  const silent = useFeedSilent()
   const offline = useOffline() !== undefined
   return (
     <dl
       aria-label={t('orders.account')}
-      className={classes('flex items-center gap-x-4 text-13 min-[1280px]:gap-x-6', offline && 'last-known')}
+      className={classes('flex items-center gap-x-4 text-13 min-[1280px]:gap-x-6', (offline || silent) && 'last-known')}
     >
       <Figure label={t('trade.balance')} currency={t('common.usd')}>
         <Amount value={figures.balance} down />
@@ -82,16 +83,16 @@ function Account() {
       <Figure label={t('receipt.equity')} currency={t('common.usd')}>
         <Amount value={live?.Equity} down />
       </Figure>
-      <Figure label={t('orders.margin')} className="max-[999px]:hidden">
+      <Figure label={t('orders.margin')} className="max-[1179px]:hidden">
         <Amount value={figures.margin} />
       </Figure>
-      <Figure label={t('trade.free_margin')} className="max-[1179px]:hidden">
+      <Figure label={t('trade.free_margin')} className="max-[999px]:hidden">
         <Amount value={figures.free} down />
       </Figure>
-      <Figure label={t('trade.risk')}>
+      <Figure label={t('trade.risk')} className="max-[1079px]:hidden">
         <RiskText value={figures.hazard} />
       </Figure>
-      <Figure label={t('orders.profit')} className="max-[1079px]:hidden">
+      <Figure label={t('orders.profit')}>
         <Amount value={figures.profit} signed coloured />
       </Figure>
     </dl>
@@ -100,7 +101,7 @@ function Account() {
 
 type FigureProps = {
   readonly label: string
-  /** Beside the two figures that every width shows; it is never cut. */
+  /** Beside the balance and the equity; it is never cut. */
   readonly currency?: string
   readonly className?: string
   readonly children: ReactNode

@@ -2,7 +2,18 @@
 import { lotUnits, micros, millis, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
-import { COLUMNS_OF, type Column, isVeryWide, sortAfter, sorted, timeOf, timesOf } from './orderSort.ts'
+import {
+  COLUMNS_OF,
+  type Column,
+  isVeryWide,
+  type Sorts,
+  sortAfter,
+  sorted,
+  sortsIn,
+  sortsText,
+  timeOf,
+  timesOf,
+} from './orderSort.ts'
 
 const order = (id: number, changes: Partial<Order>): Order =>
   ({
@@ -23,6 +34,22 @@ const euro = order(2, { profit: micros(4_000_000), stopLoss: points(108_000) })
 const other = order(3, { profit: micros(-170_000), lots: lotUnits(20_000) })
 const all = [gold, euro, other]
 const ids = (column: Column, falls: boolean) => sorted(all, { column, falls }).map(({ id }) => id)
+
+describe('the sorting of the tables, stored on the device', () => {
+  const sorts: Sorts = {
+    holding: { column: 'profit', falls: true },
+    history: { column: 'time', falls: false },
+  }
+  it('is read as it was written', () => {
+    expect(sortsIn(sortsText(sorts))).toEqual(sorts)
+    expect(sortsText({})).toBe('')
+    expect(sortsIn(undefined)).toEqual({})
+  })
+  it.each(['holding reason falls', 'pending profit falls', 'open profit falls', 'holding profit up', 'holding profit'])(
+    'omits a line that names no column of its list, or no direction: %s',
+    (line) => expect(sortsIn(`${line}\npending price rises`)).toEqual({ pending: { column: 'price', falls: false } }),
+  )
+})
 
 it('the time of a position is its opening, though it was created as a pending order before', () => {
   const [created, opened, ended] = [millis(1_000), millis(2_000), millis(3_000)]

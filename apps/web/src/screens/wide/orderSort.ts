@@ -1,7 +1,7 @@
 /** The order table's columns and the order of its rows, by live figures. Equal rows keep the order of the server. */
 import { type Millis, unreachable } from '@veritick/domain'
 import { costsOf, netOf, type Order } from '../../data/order.ts'
-import type { Tab } from '../orders/orders.ts'
+import { TABS, type Tab } from '../orders/orders.ts'
 
 export const COLUMNS = [
   'code',
@@ -53,6 +53,28 @@ export function sortAfter(sort: Sort | undefined, column: Column): Sort | undefi
 }
 /** Columns that sort the largest values first. */
 const FALLS_FIRST: readonly Column[] = ['lots', 'margin', 'profit', 'net', 'time']
+
+/** The sorting of each list; a list that is missing has the order of the server. */
+export type Sorts = { readonly [T in Tab]?: Sort }
+
+/** The sortings as they are stored: `holding profit falls`, one a line. Omits what names no column of its list. */
+export function sortsIn(text: string | undefined): Sorts {
+  const sorts: { [T in Tab]?: Sort } = {}
+  for (const line of (text ?? '').split('\n')) {
+    const [list, name, direction] = line.split(' ')
+    const tab = TABS.find((each) => each === list)
+    const column = tab && COLUMNS_OF[tab].find((each) => each === name)
+    if (tab && column && (direction === 'falls' || direction === 'rises'))
+      sorts[tab] = { column, falls: direction === 'falls' }
+  }
+  return sorts
+}
+
+export const sortsText = (sorts: Sorts): string =>
+  TABS.flatMap((tab) => {
+    const sort = sorts[tab]
+    return sort === undefined ? [] : `${tab} ${sort.column} ${sort.falls ? 'falls' : 'rises'}`
+  }).join('\n')
 
 /** The sorted rows. A row without a value is last in both directions. */
 export function sorted(orders: readonly Order[], sort: Sort | undefined): readonly Order[] {

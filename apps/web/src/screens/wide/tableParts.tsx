@@ -72,11 +72,11 @@ export function TableWaiting() {
   )
 }
 
-/** Moves the focus between the buttons that open a row. */
+/** Moves the focus between the buttons that open a row of a table or list. */
 export function toNeighbour(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
   if (step === 0) return
-  const rows = [...(event.currentTarget.closest('table')?.querySelectorAll<HTMLElement>('[data-open]') ?? [])]
+  const rows = [...(event.currentTarget.closest('table, ul')?.querySelectorAll<HTMLElement>('[data-open]') ?? [])]
   event.preventDefault()
   rows[rows.indexOf(event.currentTarget) + step]?.focus()
 }
