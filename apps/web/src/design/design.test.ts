@@ -39,6 +39,9 @@ describe('text of phone keyboards', () => {
     ['1,085', '1.085'],
     ['١٫٠٨٥', '1.085'],
     ['۱۲', '12'],
+    ['０．１５', '0.15'],
+    ['０，１５', '0.15'],
+    ['０。１５', '0.15'],
     [' 0.10 ', '0.10'],
   ])('%s is %s', (typed, plain) => expect(plainNumber(typed)).toBe(plain))
 })
