@@ -3,12 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 
 type Closing = { readonly onOpenChange: (open: boolean) => void }
-let escape: Closing['onOpenChange'] = () => {}
+let pressEscape: Closing['onOpenChange'] = () => {}
 let back: () => unknown = () => {}
 vi.doMock('@base-ui/react/alert-dialog', () => ({
   AlertDialog: {
     Root: ({ onOpenChange }: Closing) => {
-      escape = onOpenChange
+      pressEscape = onOpenChange
       return null
     },
   },
@@ -31,7 +31,7 @@ it.each([
   renderToStaticMarkup(
     <Confirm open onOpenChange={open} title="Close?" confirmLabel="Close" onConfirm={() => {}} busy={busy} />,
   )
-  escape(false)
+  pressEscape(false)
   expect(back()).toBe(busy ? 'stays' : undefined)
   expect(asked).toEqual(closed)
 })

@@ -13,7 +13,7 @@ import { ACCOUNT, EURUSD, lots, MARKET, stopLoss, typed } from './ticket-fixture
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
 const [
-  { Refusal, SendingLine },
+  { PendingMargin, Refusal, SendingLine },
   { MarginOffer },
   { LevelLine },
   { LevelRows },
@@ -42,7 +42,7 @@ const drawn = (node: ReactNode): string =>
 describe('without enough free margin', () => {
   const OFFERED = { kind: 'leverage', leverage: 20, lots: EURUSD.lotMin, margin: micros(1), isSmallest: false } as const
   const SIZE = { kind: 'size', leverage: 20, lots: EURUSD.lotMin } as const
-  const refusal = (unfunded: boolean, frozen = false, offer?: ReactNode) =>
+  const refusal = (unfunded: boolean, frozen = false, offer?: ReactNode, typing = false) =>
     drawn(
       <Refusal
         attempt={{ state: 'idle' }}
@@ -51,6 +51,7 @@ describe('without enough free margin', () => {
         item={EURUSD_ITEM}
         frozen={frozen}
         unfunded={unfunded}
+        typing={typing}
         offer={offer}
         onLeave={() => {}}
       />,
@@ -90,6 +91,15 @@ describe('without enough free margin', () => {
     const shown = refusal(false, false, offer)
     expect(shown).toMatch(/refusals\.margin_not_enough.*ticket\.from_leverage.*<button.*ticket\.use_leverage/)
     expect(shown).not.toContain('ticket.hint_margin_not_enough')
+  })
+  it('its words are announced, not the offer, whose amount follows the market; and not while a number is typed', () => {
+    const offer = <MarginOffer way={OFFERED} item={EURUSD_ITEM} step={EURUSD.lotStep} act={vi.fn()} />
+    const announced = /role="alert"[^>]*>([^]*?)<\/p>/.exec(refusal(false, false, offer))?.[1]
+    expect(announced).toBe('refusals.margin_not_enough')
+    expect(refusal(false, false, offer)).toMatch(/<\/p><div>.*ticket\.from_leverage/)
+    expect(refusal(false, false, offer, true)).toContain('refusals.margin_not_enough')
+    expect(refusal(false, false, offer, true)).not.toContain('role="alert"')
+    expect(drawn(<PendingMargin offer={offer} />)).toMatch(/role="status">ticket\.pending_margin<\/p>.*from_leverage/)
   })
   it('a frozen account gets the reason of the freeze and nothing else', () => {
     const shown = refusal(true, true)
