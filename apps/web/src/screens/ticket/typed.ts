@@ -20,6 +20,8 @@ export type Level = {
   readonly touched: boolean
   /** The price that was typed before the customer chose another unit, while the level is not changed. */
   readonly asPrice?: string
+  /** The distance that `text` rounds, as `exactDistance` counts it, until the customer types. */
+  readonly exact?: number
 }
 export const levelOff: Level = { on: false, text: '', touched: false }
 
