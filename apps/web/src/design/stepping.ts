@@ -30,6 +30,11 @@ export function stepped(text: string, direction: 1 | -1, steps: Steps): string |
   return formatDecimal(next, decimals)
 }
 
+/** The step of an arrow key in the field; `undefined`: another key, or no step in that direction. */
+export function steppedByKey(key: string, text: string, steps: Steps): string | undefined {
+  return key === 'ArrowUp' ? stepped(text, 1, steps) : key === 'ArrowDown' ? stepped(text, -1, steps) : undefined
+}
+
 /** Digits beyond the last decimal are cut before a step. */
 function read(text: string, decimals: number): number | undefined {
   const [whole = '', fraction = ''] = text.split('.')

@@ -138,6 +138,8 @@ describe('a stop-loss that is closer than the spread of nine points', () => {
     expect(rows(unit, text)).toContain('ticket.distance_min')
     expect(rows(unit, text)).not.toMatch(/ticket\.(must_be|distance_out)/)
   })
+  it('its field comes after its switch for the keyboard', () =>
+    expect(rows('pips', '20')).toMatch(/role="switch".*ticket\.level_in/))
   it('as a price: the limit is a price', () => expect(rows('price', '1.08520')).toContain('ticket.must_be_below'))
   it('a distance beyond every price is not possible', () =>
     expect(rows('pips', '900000')).toContain('ticket.distance_out_of_range'))
