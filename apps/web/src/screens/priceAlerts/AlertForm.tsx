@@ -7,9 +7,10 @@ import { priceAlertSaved } from '../../data/priceAlerts.ts'
 import { Button, Field, SettingRow, Stepper, Switch, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
-import { isEdited } from '../../submit/attempt.ts'
+import { bodySent, isEdited } from '../../submit/attempt.ts'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { useTabStore } from '../../submit/useTabStore.ts'
+import { FarQuestion } from '../ticket/FarQuestion.tsx'
 import {
   alertSteps,
   type AlertForm as Form,
@@ -32,6 +33,7 @@ export function AlertForm({ item, alert, onSaved }: Props) {
   const t = useTranslate()
   const bid = useQuote(item.Code)?.bid
   const [typed, setTyped] = useState<Form>()
+  const [asking, setAsking] = useState(false)
   const { attempt, slow, send, changed, resend, giveUp } = useSave(item, alert, (saved) => {
     priceAlertSaved(saved)
     toast({ text: t('price_alerts.added', { price: saved.price }), tone: 'good' })
@@ -48,11 +50,19 @@ export function AlertForm({ item, alert, onSaved }: Props) {
     setTyped({ ...form, ...changes })
     changed()
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
+    setAsking(false)
     if (terms === undefined || intent === undefined) return
     void send({ intent, body: { ...terms, forex_id: item.Id } })
   }
+  // A price that was confirmed before is not asked about again.
+  const far = form.price === alert?.price || bodySent(attempt, intent) !== undefined ? undefined : reading?.far
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (far !== undefined && terms !== undefined) setAsking(true)
+    else save()
+  }
+  const verb = t(alert === undefined ? 'price_alerts.add' : 'price_alerts.save')
   const fault = typed === undefined ? undefined : reading?.fault
   return (
     <form onSubmit={submit} className="grid grid-cols-1 gap-3" noValidate>
@@ -85,8 +95,15 @@ export function AlertForm({ item, alert, onSaved }: Props) {
         previous={isEdited(attempt, intent) ? { resend, giveUp } : undefined}
       />
       <Button type="submit" large busy={attempt.state === 'sending'} disabled={terms === undefined}>
-        {t(alert === undefined ? 'price_alerts.add' : 'price_alerts.save')}
+        {verb}
       </Button>
+      <FarQuestion
+        open={asking}
+        onOpenChange={setAsking}
+        text={t('price_alerts.far_text', { price: form.price, distance: far ?? '' })}
+        confirmLabel={verb}
+        onConfirm={save}
+      />
     </form>
   )
 }

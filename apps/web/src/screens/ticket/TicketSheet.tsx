@@ -172,6 +172,7 @@ type FooterProps = Pick<TicketProps, 'asPanel' | 'instrument' | 'side' | 'losing
 }
 
 function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }: FooterProps) {
+  const t = useTranslate()
   const offline = useOffline()
   const standing = useStanding()
   const { form, terms, market, account, summary, faults, sentBody, attempt, far, confirm } = state
@@ -201,8 +202,11 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }:
       <FarQuestion
         open={question}
         onOpenChange={setQuestion}
-        distance={far ?? ''}
-        price={summary.entry === undefined ? '' : priceText(summary.entry, terms.pricePrecision)}
+        text={t('ticket.far_text', {
+          price: summary.entry === undefined ? '' : priceText(summary.entry, terms.pricePrecision),
+          distance: far ?? '',
+        })}
+        confirmLabel={t('ticket.far_confirm')}
         onConfirm={() => {
           setQuestion(false)
           confirm()
