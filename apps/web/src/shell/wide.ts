@@ -23,14 +23,23 @@ export function firstBeside(path: string, signedIn: boolean): '/mine/history' | 
   return signedIn ? '/mine/history' : '/mine/system'
 }
 
-const query = typeof matchMedia === 'function' ? matchMedia(WIDE) : undefined
+/** A phone so low that fixed parts above the keyboard or the button would cover its form; as in tokens.css. */
+const LOW = '(max-height: 700px)'
 
-export const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      query?.addEventListener('change', changed)
-      return () => query?.removeEventListener('change', changed)
-    },
-    () => query?.matches ?? false,
-    () => false,
-  )
+export const useIsWide = mediaHook(WIDE)
+export const useIsLow = mediaHook(LOW)
+
+/** A hook that says whether the window matches now. */
+function mediaHook(rule: string): () => boolean {
+  const query = typeof matchMedia === 'function' ? matchMedia(rule) : undefined
+  const listen = (changed: () => void) => {
+    query?.addEventListener('change', changed)
+    return () => query?.removeEventListener('change', changed)
+  }
+  return () =>
+    useSyncExternalStore(
+      listen,
+      () => query?.matches ?? false,
+      () => false,
+    )
+}

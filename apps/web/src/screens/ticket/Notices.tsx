@@ -71,9 +71,9 @@ type AlertProps = { readonly words: ReactNode; readonly hint?: ReactNode; readon
 function Alert({ words, hint, announced = true }: AlertProps) {
   return (
     <div className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
-      <p key={String(announced)} role={announced ? 'alert' : undefined} className="font-semibold">
-        {words}
-      </p>
+      <div key={String(announced)} role={announced ? 'alert' : undefined}>
+        <p className="font-semibold">{words}</p>
+      </div>
       {hint !== undefined && <div>{hint}</div>}
     </div>
   )

@@ -1,7 +1,7 @@
 /**
  * The notices of the ticket, from its state: the reason why no order can be placed, and the state of the request. On a
- * phone they are above the button; beside the chart they are among the fields, so that costs and button keep their
- * place.
+ * phone they are above the button; beside the chart and on a low phone they are among the fields, so that costs and
+ * button keep their place and the fields their room.
  */
 import type { TradeItem } from '@veritick/contract'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

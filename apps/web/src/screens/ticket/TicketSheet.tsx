@@ -12,6 +12,7 @@ import { useSession } from '../../data/session.ts'
 import { Button, classes, Price, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
+import { useIsLow } from '../../shell/wide.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock, CostLines } from './CostBlock.tsx'
@@ -66,6 +67,7 @@ function Ticket(props: TicketProps) {
   const t = useTranslate()
   const balance = useAccount()?.Balance
   const state = useTicket(props)
+  const isLow = useIsLow()
   const levels = useRef<HTMLDivElement>(null)
   const [focusing, endReceipt] = useFocusing(props)
   const { form, terms, market, summary, faults, made, act, close } = state
@@ -112,7 +114,7 @@ function Ticket(props: TicketProps) {
         faults={faults}
         act={act}
         levels={levels}
-        notices={asPanel && <NoticesInView instrument={instrument} state={state} />}
+        notices={(asPanel || isLow) && <NoticesInView instrument={instrument} state={state} />}
       />
       {!asPanel && (
         <Button tone="quiet" className="mt-1 w-full" onClick={onShowChart}>
@@ -173,6 +175,7 @@ type FooterProps = Pick<TicketProps, 'asPanel' | 'instrument' | 'side' | 'losing
 
 function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }: FooterProps) {
   const t = useTranslate()
+  const isLow = useIsLow()
   const offline = useOffline()
   const standing = useStanding()
   const { form, terms, market, account, summary, faults, sentBody, attempt, far, confirm } = state
@@ -184,7 +187,7 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }:
       ) : (
         <>
           <LevelHint fields={levels} form={form} terms={terms} market={market} faults={faults} />
-          <TicketNotices instrument={instrument} state={state} />
+          {!isLow && <TicketNotices instrument={instrument} state={state} />}
         </>
       )}
       <ConfirmButton

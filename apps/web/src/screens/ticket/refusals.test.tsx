@@ -96,9 +96,9 @@ describe('without enough free margin', () => {
   })
   it('its words are announced, not the offer, whose amount follows the market; and not while a number is typed', () => {
     const offer = <MarginOffer way={OFFERED} item={EURUSD_ITEM} step={EURUSD.lotStep} act={vi.fn()} />
-    const announced = /role="alert"[^>]*>([\s\S]*?)<\/p>/.exec(refusal(false, false, offer))?.[1]
-    expect(announced).toBe('refusals.margin_not_enough')
-    expect(refusal(false, false, offer)).toMatch(/<\/p><div>.*ticket\.from_leverage/)
+    const announced = /<div role="alert">(.*?)<\/div>/.exec(refusal(false, false, offer))?.[1]
+    expect(announced).toBe('<p class="font-semibold">refusals.margin_not_enough</p>')
+    expect(refusal(false, false, offer)).toMatch(/<\/p><\/div><div>.*ticket\.from_leverage/)
     expect(refusal(false, false, offer, true)).toContain('refusals.margin_not_enough')
     expect(refusal(false, false, offer, true)).not.toContain('role="alert"')
     expect(drawn(<PendingMargin offer={offer} />)).toMatch(/role="status">ticket\.pending_margin<\/p>.*from_leverage/)
