@@ -1,6 +1,6 @@
 /**
- * A decimal number that is typed, or stepped with two buttons or the arrow keys. Its value is the typed text; the rules of the screen
- * parse and check it.
+ * A decimal number that is typed, or stepped with two buttons or the arrow keys. Its value is the typed text; the rules
+ * of the screen parse and check it.
  */
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useFigure, useTranslate } from '../i18n/i18n.ts'
@@ -39,12 +39,6 @@ export function Stepper({
   const isAbove = labelShown === 'above'
   const less = stepped(value, -1, steps)
   const more = stepped(value, 1, steps)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = steppedByKey(event.key, value, steps)
-    if (next === undefined) return
-    event.preventDefault()
-    onValueChange(next)
-  }
   return (
     <div className={className}>
       <div className={isAbove ? 'grid grid-cols-1 gap-1' : 'flex items-center gap-2 big:flex-wrap'}>
@@ -69,7 +63,7 @@ export function Stepper({
             aria-invalid={error !== undefined || undefined}
             aria-describedby={error === undefined ? undefined : `${id}-error`}
             onChange={(event) => onValueChange(plainNumber(event.target.value))}
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) => stepByKey(event, { value, onValueChange, steps })}
             onFocus={(event) => event.target.select()}
             className={classes(
               'h-11 w-24 rounded-control big:h-14 big:w-36 border border-transparent bg-transparent text-center text-17 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
@@ -88,6 +82,14 @@ export function Stepper({
       )}
     </div>
   )
+}
+
+/** The arrow keys step as the buttons do. */
+function stepByKey(event: KeyboardEvent, of: Pick<Props, 'value' | 'onValueChange' | 'steps'>): void {
+  const next = steppedByKey(event.key, of.value, of.steps)
+  if (next === undefined) return
+  event.preventDefault()
+  of.onValueChange(next)
 }
 
 const LABEL_BESIDE = 'min-w-0 flex-1 big:basis-40'

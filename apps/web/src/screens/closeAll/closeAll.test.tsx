@@ -98,17 +98,17 @@ describe('the question', () => {
     const opens = Date.parse('2026-11-29T22:05:00Z')
     queryClient.setQueryData(KEY.trades, [{ ...EURUSD_ITEM, MarketStatus: 0, NextOpen: opens }])
     queryClient.setQueryData(['personal', 'all-orders', 1], [LONG])
-    let asked: Question | undefined
-    const Asked = () => {
-      asked = useChoice({ verb: 'close', group: 'all', enabled: true })
-      return <Choose question={asked} onGroup={() => {}} />
+    let shown: Question | undefined
+    const Sheet = () => {
+      shown = useChoice({ verb: 'close', group: 'all', enabled: true })
+      return <Choose question={shown} onGroup={() => {}} />
     }
     const html = renderToStaticMarkup(
       <QueryClientProvider client={queryClient}>
-        <Asked />
+        <Sheet />
       </QueryClientProvider>,
     )
-    expect(asked?.openings).toEqual([{ opens, codes: [LONG.showCode] }])
+    expect(shown?.openings).toEqual([{ opens, codes: [LONG.showCode] }])
     expect(html).toMatch(new RegExp(`close_all.skipped</p><p>${LONG.showCode}: ticket.closed_until`))
   })
   it('offers a retry when the list cannot be read', () =>

@@ -43,8 +43,7 @@ export function AlertForm({ item, alert, onSaved }: Props) {
   // Until the customer types, a new alert follows the market.
   const form = typed ?? formOf(alert, bid)
   const reading = readForm(form, { bid, decimals: item.PricePrecision })
-  const noteFault = isNoteTooLong(form)
-  const terms = noteFault ? undefined : reading?.side && termsOf(form, reading.side)
+  const terms = isNoteTooLong(form) ? undefined : reading?.side && termsOf(form, reading.side)
   const intent = terms && intentOf(alert?.id, terms)
   const set = (changes: Partial<Form>) => {
     setTyped({ ...form, ...changes })
@@ -52,8 +51,7 @@ export function AlertForm({ item, alert, onSaved }: Props) {
   }
   const save = () => {
     setAsking(false)
-    if (terms === undefined || intent === undefined) return
-    void send({ intent, body: { ...terms, forex_id: item.Id } })
+    if (terms !== undefined && intent !== undefined) void send({ intent, body: { ...terms, forex_id: item.Id } })
   }
   // A price that was confirmed before is not asked about again.
   const far = form.price === alert?.price || bodySent(attempt, intent) !== undefined ? undefined : reading?.far
@@ -78,17 +76,7 @@ export function AlertForm({ item, alert, onSaved }: Props) {
       <SettingRow label={t('price_alerts.repeat')} note={t('price_alerts.repeat_note')}>
         <Switch label={t('price_alerts.repeat')} checked={form.repeat} onCheckedChange={(repeat) => set({ repeat })} />
       </SettingRow>
-      <Field
-        label={t('price_alerts.note')}
-        value={form.note}
-        onValueChange={(note) => set({ note })}
-        error={
-          noteFault
-            ? t('price_alerts.note_too_long', { length: form.note.length, max: PRICE_ALERTS.noteMax })
-            : undefined
-        }
-        autoComplete="off"
-      />
+      <NoteField form={form} onNote={(note) => set({ note })} />
       <AttemptLine
         attempt={attempt}
         slow={slow}
@@ -105,6 +93,15 @@ export function AlertForm({ item, alert, onSaved }: Props) {
         onConfirm={save}
       />
     </form>
+  )
+}
+
+function NoteField({ form, onNote }: { readonly form: Form; readonly onNote: (note: string) => void }) {
+  const t = useTranslate()
+  const { length } = form.note
+  const fault = isNoteTooLong(form) ? t('price_alerts.note_too_long', { length, max: PRICE_ALERTS.noteMax }) : undefined
+  return (
+    <Field label={t('price_alerts.note')} value={form.note} onValueChange={onNote} error={fault} autoComplete="off" />
   )
 }
 

@@ -67,7 +67,7 @@ function Ticket(props: TicketProps) {
   const t = useTranslate()
   const balance = useAccount()?.Balance
   const state = useTicket(props)
-  const isLow = useIsLow()
+  const hasNoticesInView = useIsLow() || asPanel
   const levels = useRef<HTMLDivElement>(null)
   const [focusing, endReceipt] = useFocusing(props)
   const { form, terms, market, summary, faults, made, act, close } = state
@@ -90,7 +90,6 @@ function Ticket(props: TicketProps) {
         <Confirmed order={made} terms={terms} market={market} />
       </TicketFrame>
     )
-
   return (
     <TicketFrame
       key="ticket"
@@ -114,7 +113,7 @@ function Ticket(props: TicketProps) {
         faults={faults}
         act={act}
         levels={levels}
-        notices={(asPanel || isLow) && <NoticesInView instrument={instrument} state={state} />}
+        notices={hasNoticesInView && <NoticesInView instrument={instrument} state={state} />}
       />
       {!asPanel && (
         <Button tone="quiet" className="mt-1 w-full" onClick={onShowChart}>

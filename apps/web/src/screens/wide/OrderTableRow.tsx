@@ -64,7 +64,7 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen, onFocusLos
   )
 }
 
-/** The focus events of a row. Those of its question bubble to it too, although a dialog is drawn elsewhere. */
+/** The focus events of a row. Events of its question bubble to it too, although a dialog is drawn elsewhere. */
 function useFocusLost(onLost: () => void) {
   const isInside = useRef(false)
   const latest = useRef(onLost)
