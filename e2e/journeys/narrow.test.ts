@@ -78,12 +78,15 @@ it('trades on the lowest phone: levels that are out of sight are named, and a no
   const ticket = await trade.ticket('buy')
   const line = ticket.sheet().getByRole('button', { name: new RegExp(`^${t('orders.edit_title')}:`) })
   expect(await line.count()).toBe(0)
-  // 2 lots cost more than the account has at 1:1: the refusal takes the place of the levels.
+  // 2 lots cost more than the account has at 1:1: the refusal stands above the levels.
   await ticket.lots('2')
   await line.click()
   const level = ticket.sheet().getByRole('switch', { name: t('ticket.stop_loss') })
   await expect.poll(() => level.evaluate((element) => element === document.activeElement)).toBe(true)
-  await ticket.sheet().getByRole('alert').getByRole('button').click()
+  await ticket
+    .sheet()
+    .getByRole('button', { name: new RegExp(t('ticket.use_leverage', { leverage: '1:.*' })) })
+    .click()
   await ticket
     .sheet()
     .getByRole('textbox', { name: t('ticket.lots') })

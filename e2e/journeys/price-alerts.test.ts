@@ -29,7 +29,7 @@ const bell = () => phone.page.getByRole('button', { name: pattern(phone, 'price_
 const form = () => phone.page.getByRole('dialog').locator('form')
 const rows = () => phone.page.getByRole('list', { name: phone.t('price_alerts.title') }).getByRole('listitem')
 
-async function setAt(price: string): Promise<void> {
+async function setAt(price: string, isFar = false): Promise<void> {
   const add = form().getByRole('button', { name: phone.t('price_alerts.add') })
   // Where the form, which follows the market, stands at this very price, filling it in types nothing.
   await expect
@@ -39,6 +39,11 @@ async function setAt(price: string): Promise<void> {
     })
     .toBe(true)
   await add.click()
+  if (isFar)
+    await phone.page
+      .getByRole('alertdialog', { name: phone.t('ticket.far_title') })
+      .getByRole('button', { name: phone.t('price_alerts.add') })
+      .click()
   await phone.page.getByText(phone.t('price_alerts.added', { price })).first().waitFor()
 }
 
@@ -67,7 +72,7 @@ describe('a customer with price alerts', () => {
     const add = form().getByRole('button', { name: phone.t('price_alerts.add') })
     await expect.poll(() => add.isDisabled()).toBe(true)
     const start = await bid()
-    await setAt(formatDecimal(start + 50_000, DECIMALS))
+    await setAt(formatDecimal(start + 50_000, DECIMALS), true)
     await phone.picture('price-alerts-sheet')
     expect(await phone.findings()).toEqual([])
     const now = await bid()

@@ -51,7 +51,7 @@ describe('a day in a wide window', () => {
     expect(await phone.findings()).toEqual([])
     expect(await sideways(phone)).toBe(0)
     // The ticket is there before an account, and asks for one only at its end.
-    await workspace.button('sell').click()
+    await phone.page.goto('/trade?code=EURUSD&ticket=sell')
     await workspace
       .ticketPanel()
       .getByRole('button', { name: phone.t('ticket.sign_in') })
@@ -200,9 +200,9 @@ describe('a day in a wide window', () => {
     await workspace.question().waitFor()
     await workspace.tabTo(workspace.question().getByRole('button', { name: phone.t('orders.close') }))
     await key('Enter')
-    await workspace.question().waitFor({ state: 'hidden' })
     await expect.poll(() => workspace.rows().count(), SOON).toBe(3)
     await phone.closed()
+    await expect.poll(() => workspace.rows().locator(':focus').count(), SOON).toBe(1)
   })
 
   it('shows the chart beside its settings and tools, and gives the focus back to their buttons', async () => {

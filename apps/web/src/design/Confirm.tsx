@@ -3,7 +3,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
-import { useBackCloses, useIsShown } from './layers.ts'
+import { STAYS, useBackCloses, useIsShown } from './layers.ts'
 
 type Props = {
   readonly open: boolean
@@ -15,6 +15,7 @@ type Props = {
   readonly keepLabel?: string
   readonly onConfirm: () => void
   readonly tone?: 'accent' | 'danger'
+  /** The action is on its way: the question stays until its answer, also for Escape and for going back. */
   readonly busy?: boolean
   /** Disables the confirm button. */
   readonly disabled?: boolean
@@ -35,10 +36,10 @@ export function Confirm({
   const t = useTranslate()
   const safe = useRef<HTMLButtonElement>(null)
   const shown = useIsShown()
-  useBackCloses(open && shown, () => onOpenChange(false))
+  useBackCloses(open && shown, () => (busy ? STAYS : onOpenChange(false)))
   if (!shown) return null
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop
           forceRender

@@ -1,12 +1,12 @@
 /**
- * A decimal number that is typed, or stepped with two buttons. Its value is the typed text; the rules of the screen
- * parse and check it.
+ * A decimal number that is typed, or stepped with two buttons or the arrow keys. Its value is the typed text; the rules
+ * of the screen parse and check it.
  */
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useFigure, useTranslate } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
-import { plainNumber, type Steps, stepped } from './stepping.ts'
+import { plainNumber, type Steps, stepped, steppedByKey } from './stepping.ts'
 
 type Props = {
   readonly label: string
@@ -63,6 +63,7 @@ export function Stepper({
             aria-invalid={error !== undefined || undefined}
             aria-describedby={error === undefined ? undefined : `${id}-error`}
             onChange={(event) => onValueChange(plainNumber(event.target.value))}
+            onKeyDown={(event) => stepByKey(event, { value, onValueChange, steps })}
             onFocus={(event) => event.target.select()}
             className={classes(
               'h-11 w-24 rounded-control big:h-14 big:w-36 border border-transparent bg-transparent text-center text-17 font-semibold tabular-nums placeholder:text-13 placeholder:font-normal placeholder:text-ink-muted focus:border-accent focus:outline-none',
@@ -81,6 +82,14 @@ export function Stepper({
       )}
     </div>
   )
+}
+
+/** The arrow keys step as the buttons do. */
+function stepByKey(event: KeyboardEvent, of: Pick<Props, 'value' | 'onValueChange' | 'steps'>): void {
+  const next = steppedByKey(event.key, of.value, of.steps)
+  if (next === undefined) return
+  event.preventDefault()
+  of.onValueChange(next)
 }
 
 const LABEL_BESIDE = 'min-w-0 flex-1 big:basis-40'

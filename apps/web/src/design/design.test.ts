@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pullOf, releases } from './pulling.ts'
 import { riskOf } from './risk.ts'
 import { sparklinePaths } from './sparkline.ts'
-import { plainNumber, stepped } from './stepping.ts'
+import { plainNumber, stepped, steppedByKey } from './stepping.ts'
 
 describe('stepping lots of EURUSD: 0.01 from 0.01 to 50', () => {
   const steps = { decimals: 2, step: '0.01', min: '0.01', max: '50' }
@@ -20,6 +20,17 @@ describe('stepping lots of EURUSD: 0.01 from 0.01 to 50', () => {
     ['80', -1, '50.00'],
     ['80', 1, undefined],
   ] as const)('%j by %d -> %s', (text, direction, next) => expect(stepped(text, direction, steps)).toBe(next))
+})
+
+describe('arrow keys in the field step as its buttons do', () => {
+  const steps = { decimals: 2, step: '0.01', min: '0.01', max: '50' }
+  it.each([
+    ['ArrowUp', '0.10', '0.11'],
+    ['ArrowDown', '0.10', '0.09'],
+    ['ArrowDown', '0.01', undefined],
+    ['ArrowLeft', '0.10', undefined],
+    ['Enter', '0.10', undefined],
+  ])('%s from %s -> %s', (key, text, next) => expect(steppedByKey(key, text, steps)).toBe(next))
 })
 
 describe('stepping off the grid goes to the grid: steps of 5 from 5', () => {
@@ -39,6 +50,9 @@ describe('text of phone keyboards', () => {
     ['1,085', '1.085'],
     ['١٫٠٨٥', '1.085'],
     ['۱۲', '12'],
+    ['０．１５', '0.15'],
+    ['０，１５', '0.15'],
+    ['０。１５', '0.15'],
     [' 0.10 ', '0.10'],
   ])('%s is %s', (typed, plain) => expect(plainNumber(typed)).toBe(plain))
 })

@@ -1,6 +1,6 @@
 /** The back button of a phone: each step back closes one layer, and no entry is left in the history. */
 import { expect, it } from 'vitest'
-import { createLayers } from './layers.ts'
+import { createLayers, STAYS } from './layers.ts'
 
 /** A history of a browser: goes back and forth and reports moves later, as a browser does. */
 function phone() {
@@ -133,4 +133,19 @@ it('counts the layer entries that a step back must pass', () => {
   mine.rest()
   expect(mine.where().at).toBe(2)
   expect(mine.layers.passed()).toBe(0)
+})
+
+it('keeps a layer that stays, with an entry for the next step back', () => {
+  const mine = phone()
+  mine.open('sheet')
+  let busy = true
+  mine.shown.push('question')
+  mine.layers.opened('question', () => (busy ? STAYS : mine.close('question')))
+  mine.back()
+  expect(mine.where()).toEqual({ at: 3, key: 'trade', shown: ['sheet', 'question'] })
+  busy = false
+  mine.back()
+  expect(mine.where()).toEqual({ at: 2, key: 'trade', shown: ['sheet'] })
+  mine.back()
+  expect(mine.where()).toEqual({ at: 1, key: 'trade', shown: [] })
 })

@@ -13,7 +13,12 @@ export type Browser = {
   readonly later: (work: () => void) => void
 }
 
-type Entry = { readonly id: string; close: (() => void) | undefined }
+/** The answer of a layer that does not close now; its entry is pushed again. */
+export const STAYS = 'stays'
+
+/** Closes the layer, or answers `STAYS`. */
+type Close = () => unknown
+type Entry = { readonly id: string; close: Close | undefined }
 
 /** The open layers of one browser window, and their history entries. */
 class Layers {
@@ -40,7 +45,7 @@ class Layers {
     return this.#entries.length > 0 && this.#entries.at(-1)?.id === this.#idNow
   }
 
-  opened(id: string, close: () => void): void {
+  opened(id: string, close: Close): void {
     const known = [...this.#entries, ...this.#waiting].find((entry) => entry.id === id)
     if (known !== undefined) known.close = close
     else if (this.#leaving) this.#waiting.push({ id, close })
@@ -62,14 +67,14 @@ class Layers {
     const above = this.#entries.slice(index + 1)
     this.#entries = this.#entries.slice(0, index + 1)
     this.#leaving = false
-    for (const entry of above.reverse()) entry.close?.()
+    const staying = above.reverse().filter((entry) => entry.close?.() === STAYS)
     if (now !== undefined && index === -1) {
       // The entry of a layer that no longer exists.
       this.#leaving = true
       this.#browser.history.go(-1)
       return
     }
-    const next = this.#waiting
+    const next = [...staying.reverse(), ...this.#waiting]
     this.#waiting = []
     for (const entry of next) this.#push(entry)
     this.#browser.later(() => this.#settle())
@@ -122,8 +127,8 @@ function startLayers() {
   return made
 }
 
-/** While `open`, going back calls `close`. */
-export function useBackCloses(open: boolean, close: () => void): void {
+/** While `open`, going back calls `close`, which may answer `STAYS`. */
+export function useBackCloses(open: boolean, close: Close): void {
   const id = useId()
   const latest = useRef(close)
   latest.current = close

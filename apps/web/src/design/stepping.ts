@@ -1,5 +1,6 @@
 /** The next text of a stepped number, computed exactly with whole numbers. */
 import { formatDecimal, parseDecimal } from '@veritick/domain'
+import { latinDigits } from './digits.ts'
 
 export type Steps = {
   readonly decimals: number
@@ -29,6 +30,11 @@ export function stepped(text: string, direction: 1 | -1, steps: Steps): string |
   return formatDecimal(next, decimals)
 }
 
+/** The step of an arrow key in the field; `undefined`: another key, or no step in that direction. */
+export function steppedByKey(key: string, text: string, steps: Steps): string | undefined {
+  return key === 'ArrowUp' ? stepped(text, 1, steps) : key === 'ArrowDown' ? stepped(text, -1, steps) : undefined
+}
+
 /** Digits beyond the last decimal are cut before a step. */
 function read(text: string, decimals: number): number | undefined {
   const [whole = '', fraction = ''] = text.split('.')
@@ -36,14 +42,9 @@ function read(text: string, decimals: number): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-const ARABIC_ZERO = 0x660
-const PERSIAN_ZERO = 0x6f0
-
 /** Text of phone keyboards of every language as plain decimal text: comma becomes point, other digits become latin. */
 export function plainNumber(typed: string): string {
-  return typed
-    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - ARABIC_ZERO))
-    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - PERSIAN_ZERO))
-    .replace(/[,\u066b\u3002\uff0e]/g, '.')
+  return latinDigits(typed)
+    .replace(/[,\u066b]/g, '.')
     .replace(/\s/g, '')
 }

@@ -23,15 +23,21 @@ export function firstBeside(path: string, signedIn: boolean): '/mine/history' | 
   return signedIn ? '/mine/history' : '/mine/system'
 }
 
-const query = typeof matchMedia === 'function' ? matchMedia(WIDE) : undefined
-export const isWideNow = (): boolean => query?.matches ?? false
+/** A phone so low that fixed parts above the keyboard or the button would cover its form; as in tokens.css. */
+const LOW = '(max-height: 700px)'
 
-export const useIsWide = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      query?.addEventListener('change', changed)
-      return () => query?.removeEventListener('change', changed)
-    },
-    isWideNow,
-    () => false,
-  )
+const wide = media(WIDE)
+export const isWideNow = wide.matches
+export const useIsWide = wide.useMatches
+export const useIsLow = media(LOW).useMatches
+
+/** Whether the window matches a rule now, and a hook that says so. */
+function media(rule: string): { readonly matches: () => boolean; readonly useMatches: () => boolean } {
+  const query = typeof matchMedia === 'function' ? matchMedia(rule) : undefined
+  const matches = () => query?.matches ?? false
+  const listen = (changed: () => void) => {
+    query?.addEventListener('change', changed)
+    return () => query?.removeEventListener('change', changed)
+  }
+  return { matches, useMatches: () => useSyncExternalStore(listen, matches, () => false) }
+}

@@ -9,6 +9,8 @@ import { type Attempt, attemptIdle } from './attempt.ts'
 export type AttemptStore<Body> = {
   readonly read: () => Attempt<Body>
   readonly write: (attempt: Attempt<Body>) => void
+  /** Whether the stored request was sent and is not being sent now. */
+  readonly isUnanswered: () => boolean
   /** Whether the stored request was first sent within `RESEND_MILLIS`. */
   readonly isRecent: () => boolean
 }
@@ -47,20 +49,36 @@ export function attemptStore<Body>(options: {
       if (kept === undefined) return attemptIdle
       return { state: 'unanswered', key: kept.key, intent: kept.intent, body: kept.body }
     },
+    isUnanswered: () => keptNow() !== undefined && !sending.has(place),
     write: (attempt) => {
+      if (attempt.state === 'sending') sending.add(place)
+      else sending.delete(place)
       if (attempt.state !== 'sending' && attempt.state !== 'unanswered')
-        return void attempted(() => options.storage().removeItem(place))
-      const { key, intent, body } = attempt
-      const before = keptNow()
-      const at = before?.key === key ? before.at : now()
-      const kept: Stored<Body> = { user, at, key, intent, body }
-      attempted(() => options.storage().setItem(place, JSON.stringify(kept)))
+        attempted(() => options.storage().removeItem(place))
+      else {
+        const { key, intent, body } = attempt
+        const before = keptNow()
+        const at = before?.key === key ? before.at : now()
+        const kept: Stored<Body> = { user, at, key, intent, body }
+        attempted(() => options.storage().setItem(place, JSON.stringify(kept)))
+      }
+      for (const listener of listeners) listener()
     },
     isRecent: () => {
       const kept = keptNow()
       return kept !== undefined && now() - kept.at <= RESEND_MILLIS
     },
   }
+}
+
+/** The forms of this page whose request is on its way. */
+const sending = new Set<string>()
+
+const listeners = new Set<() => void>()
+/** Tells of each write of this tab. Returns the end of it. */
+export function onAttemptWritten(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 function attempted<Value>(work: () => Value): Value | undefined {

@@ -1,10 +1,11 @@
 /**
  * The confirmation: the group of positions, their number, the estimated result, and positions that cannot be closed
- * now.
+ * now, with the time at which their market opens.
  */
 import { moneyText } from '@veritick/contract'
 import { Amount, Button, classes, ErrorState, Line, SkeletonRows, Tabs } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { formatOpening } from '../../format/time.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { codesOf, GROUPS, type Group } from './choose.ts'
 import { closeAll } from './closeAll.ts'
@@ -14,8 +15,9 @@ type Props = { readonly question: Question; readonly onGroup: (group: Group) => 
 
 export function Choose({ question, onGroup }: Props) {
   const t = useTranslate()
+  const tag = useTag()
   const offline = useOffline()
-  const { verb, group, choice, sizes, failed, busy, retry } = question
+  const { verb, group, choice, openings, sizes, failed, busy, retry } = question
   if (failed !== undefined) return <ErrorState text={failed} busy={busy} onRetry={retry} />
   if (choice === undefined) return <SkeletonRows count={3} />
   return (
@@ -57,9 +59,14 @@ export function Choose({ question, onGroup }: Props) {
         </p>
       )}
       {choice.skipped.length > 0 && (
-        <p role="status" className={WARNING}>
-          {t('close_all.skipped', { number: choice.skipped.length, codes: codesOf(choice.skipped).join(', ') })}
-        </p>
+        <div role="status" className={WARNING}>
+          <p>{t('close_all.skipped', { number: choice.skipped.length, codes: codesOf(choice.skipped).join(', ') })}</p>
+          {openings.map(({ opens, codes }) => (
+            <p key={opens}>
+              {codes.join(', ')}: {t('ticket.closed_until', { time: formatOpening(opens, { tag, zoned: true }) })}
+            </p>
+          ))}
+        </div>
       )}
       <p className="text-ink-soft">{t(`close_all.${verb}_text`)}</p>
     </div>

@@ -2,7 +2,7 @@
 import { lotUnits, micros, points } from '@veritick/domain'
 import { expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
-import { belongs, choiceOf, codesOf } from './choose.ts'
+import { belongs, choiceOf, codesOf, openingsOf } from './choose.ts'
 
 const order = (id: number, of: Partial<Order>): Order =>
   ({ id, instrument: 1, showCode: 'EUR/USD', side: 'buy', lots: lotUnits(1000), ...of }) as Order
@@ -51,3 +51,12 @@ it('cancels the pending order that is nearest to its price first, also in a clos
 })
 
 it('names each instrument once', () => expect(codesOf(POSITIONS)).toEqual(['EUR/USD', 'XAU/USD', 'AAPL']))
+
+it('names each opening once, the earliest first, with its instruments', () => {
+  const opens = { 'EUR/USD': 100, 'XAU/USD': 100, AAPL: 50 } as Record<string, number>
+  expect(openingsOf(POSITIONS, ({ showCode }) => opens[showCode])).toEqual([
+    { opens: 50, codes: ['AAPL'] },
+    { opens: 100, codes: ['EUR/USD', 'XAU/USD'] },
+  ])
+  expect(openingsOf(POSITIONS, () => undefined)).toEqual([])
+})

@@ -63,3 +63,14 @@ function nearestFirst(orders: readonly Order[]): Order[] {
 
 /** The codes of orders, each once, in their order. */
 export const codesOf = (orders: readonly Order[]): string[] => [...new Set(orders.map(({ showCode }) => showCode))]
+
+/** A time at which a market opens, and the codes of the orders that wait for it. */
+export type Opening = { readonly opens: number; readonly codes: readonly string[] }
+
+/** `opensAt`: the next opening of the market of an order; `undefined`: unknown, or not closed. The earliest first. */
+export function openingsOf(orders: readonly Order[], opensAt: (order: Order) => number | undefined): Opening[] {
+  const times = orders.map(opensAt).filter((time) => time !== undefined)
+  return [...new Set(times)]
+    .sort((a, b) => a - b)
+    .map((opens) => ({ opens, codes: codesOf(orders.filter((order) => opensAt(order) === opens)) }))
+}

@@ -41,6 +41,7 @@ const question = (of: Partial<Question> = {}): Question => ({
   verb: 'close',
   group: 'all',
   choice: { chosen: [order(1, 'EUR/USD')], skipped: [order(2, 'AAPL')], estimate: micros(-12_300_000) },
+  openings: [],
   sizes: { all: 2, profit: 0, loss: 2 },
   failed: undefined,
   busy: false,
@@ -92,6 +93,23 @@ describe('the question', () => {
     expect(estimate()).toBe('5000000')
     reachable.offline = 'reconnecting'
     expect(estimate()).toBe(String(LONG.profit))
+  })
+  it('says of a position in a closed market when the market opens', () => {
+    const opens = Date.parse('2026-11-29T22:05:00Z')
+    queryClient.setQueryData(KEY.trades, [{ ...EURUSD_ITEM, MarketStatus: 0, NextOpen: opens }])
+    queryClient.setQueryData(['personal', 'all-orders', 1], [LONG])
+    let shown: Question | undefined
+    const Sheet = () => {
+      shown = useChoice({ verb: 'close', group: 'all', enabled: true })
+      return <Choose question={shown} onGroup={() => {}} />
+    }
+    const html = renderToStaticMarkup(
+      <QueryClientProvider client={queryClient}>
+        <Sheet />
+      </QueryClientProvider>,
+    )
+    expect(shown?.openings).toEqual([{ opens, codes: [LONG.showCode] }])
+    expect(html).toMatch(new RegExp(`close_all.skipped</p><p>${LONG.showCode}: ticket.closed_until`))
   })
   it('offers a retry when the list cannot be read', () =>
     expect(body({ choice: undefined, failed: 'No connection' })).toContain('common.retry'))

@@ -74,20 +74,27 @@ function Amend({ order, item, onOpenChange }: Props) {
     <>
       <OrderLine order={order} />
       <PriceNow order={order} market={market} />
-      <TargetRow
-        order={moved}
-        market={market}
-        item={item}
-        text={form.target}
-        fault={faults.target}
-        onText={(target) => change({ ...form, target })}
-      />
-      {row('stopLoss')}
-      {row('takeProfit')}
-      <dl className="pt-2">
-        <Estimates order={moved} item={item} />
-      </dl>
-      <SaveChange saving={saving} change={Object.keys(faults).length > 0 ? undefined : amendRequest(form, order)}>
+      <SaveChange
+        saving={saving}
+        change={Object.keys(faults).length > 0 ? undefined : amendRequest(form, order)}
+        fields={
+          <>
+            <TargetRow
+              order={moved}
+              market={market}
+              item={item}
+              text={form.target}
+              fault={faults.target}
+              onText={(target) => change({ ...form, target })}
+            />
+            {row('stopLoss')}
+            {row('takeProfit')}
+            <dl className="pt-2">
+              <Estimates order={moved} item={item} />
+            </dl>
+          </>
+        }
+      >
         <MarketLine fault={faults.market} />
       </SaveChange>
     </>

@@ -8,9 +8,15 @@ import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { LargeButton } from './CloseOrder.tsx'
 import { useOrderAction } from './useOrderAction.ts'
 
-type Props = { readonly order: Order; readonly onEnded: () => void; readonly Trigger?: typeof LargeButton }
+type Props = {
+  readonly order: Order
+  readonly onEnded: () => void
+  readonly Trigger?: typeof LargeButton
+  /** The name of the button among those of other orders. */
+  readonly name?: string
+}
 
-export function CancelButton({ order, onEnded, Trigger = LargeButton }: Props) {
+export function CancelButton({ order, onEnded, Trigger = LargeButton, name }: Props) {
   const t = useTranslate()
   const size = useSizeOf()(order).bare
   const told = () => t('orders.cancel_done', { code: order.showCode })
@@ -23,7 +29,7 @@ export function CancelButton({ order, onEnded, Trigger = LargeButton }: Props) {
   }
   return (
     <>
-      <Trigger label={t('orders.cancel')} onClick={() => ask(true)} />
+      <Trigger label={t('orders.cancel')} aria-label={name} onClick={() => ask(true)} />
       <Confirm
         open={asking}
         onOpenChange={ask}

@@ -34,6 +34,8 @@ type Props = {
   readonly disabled?: boolean
   /** The button in the row of a table: `RowButton`. */
   readonly Trigger?: typeof LargeButton
+  /** The name of the button among those of other orders. */
+  readonly name?: string
   /** Not called for a part, because the position stays open. */
   readonly onEnded: () => void
 }
@@ -42,7 +44,7 @@ type Props = {
 type Body = CallInput<'close'> & Partial<Pick<CallInput<'closePart'>, 'cont'>>
 
 export function CloseButton(props: Props) {
-  const { order, item, disabled = false, Trigger = LargeButton } = props
+  const { order, item, disabled = false, Trigger = LargeButton, name } = props
   const t = useTranslate()
   const offline = useOffline()
   const { asking, attempt, slow, undecided, price, lots, isPart, fault, isSent, open, confirm, terms, text, type } =
@@ -50,7 +52,7 @@ export function CloseButton(props: Props) {
   const size = useSizeOf()({ ...order, lots: lots ?? order.lots })
   return (
     <>
-      <Trigger label={t('orders.close')} disabled={disabled} onClick={() => open(true)} />
+      <Trigger label={t('orders.close')} aria-label={name} disabled={disabled} onClick={() => open(true)} />
       <Confirm
         open={asking}
         onOpenChange={open}
@@ -76,7 +78,12 @@ export function CloseButton(props: Props) {
   )
 }
 
-type TriggerProps = { readonly label: string; readonly disabled?: boolean; readonly onClick: () => void }
+type TriggerProps = {
+  readonly label: string
+  readonly 'aria-label'?: string | undefined
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
 
 /** The button at the end of a sheet. */
 export function LargeButton({ label, ...rest }: TriggerProps) {

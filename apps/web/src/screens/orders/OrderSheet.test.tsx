@@ -1,23 +1,31 @@
 /**
  * The detail of a position: tonight's overnight fee with its rate; none at a weekend, and none once the order has
- * ended.
+ * ended. A close or a reversal without an answer is named above the buttons.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { dictionaryOf } from '@veritick/locales/all'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Order } from '../../data/order.ts'
 import { LONG, PENDING_SELL } from '../../data/order-fixture.ts'
 import { EURUSD_ITEM } from '../../data/trade-item-fixture.ts'
+import { lostNetwork } from '../../submit/lost-network-fixture.ts'
+import { attemptStore } from '../../submit/storedAttempt.ts'
 
+const { clear } = lostNetwork()
 vi.stubGlobal('navigator', { languages: ['de-DE'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
 // A sheet is drawn in a portal, which a server does not render.
 vi.doMock('../../design/index.ts', async (original) => ({
   ...(await original<typeof import('../../design/index.ts')>()),
-  Sheet: ({ children }: { readonly children: ReactNode }) => children,
+  Sheet: ({ children, footer }: { readonly children: ReactNode; readonly footer: ReactNode }) => (
+    <>
+      {children}
+      {footer}
+    </>
+  ),
 }))
 const [{ OrderSheet }, { KEY, queryClient }, { showWords }] = await Promise.all([
   import('./OrderSheet.tsx'),
@@ -36,7 +44,7 @@ function quoted(time: string, clock = time): void {
   const ForexQuotations = { ...EURUSD_ITEM.ForexQuotations, Time: Date.parse(time) }
   queryClient.setQueryData(KEY.trades, [{ ...EURUSD_ITEM, ForexQuotations }])
 }
-const detailOf = (order: Order) =>
+const htmlOf = (order: Order) =>
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
@@ -44,6 +52,8 @@ const detailOf = (order: Order) =>
       </MemoryRouter>
     </QueryClientProvider>,
   )
+const detailOf = (order: Order) =>
+  htmlOf(order)
     .replace(/<[^>]*>/g, '')
     .replace(/ +/g, ' ')
 
@@ -70,4 +80,39 @@ it('a pending or ended order has no night before it', () => {
   quoted('2026-11-24T15:00:00Z')
   for (const order of [PENDING_SELL, { ...FILLED, status: 'ended' as const, endReason: 'user' as const }])
     expect(detailOf(order)).not.toContain('heute Nacht')
+})
+
+describe('a request without an answer', () => {
+  const left = (action: 'close' | 'reverse', state: 'sending' | 'unanswered' = 'unanswered') =>
+    attemptStore({
+      name: `${action}.${FILLED.id}`,
+      user: 0,
+      now: Date.now,
+      storage: () => globalThis.sessionStorage,
+    }).write({ state, isRepeat: false, key: 'key-1', intent: `${action} ${FILLED.id}`, body: { id: FILLED.id } })
+  const isDisabled = (label: string) =>
+    new RegExp(`<button[^>]* disabled=""[^>]*><span[^>]*>${label}<`).test(htmlOf(FILLED))
+  beforeEach(() => {
+    clear()
+    quoted('2026-11-24T15:00:00Z')
+  })
+
+  it('is not named before one was sent, and both actions are offered', () => {
+    expect(htmlOf(FILLED)).not.toContain('Noch keine Antwort')
+    expect([isDisabled('Drehen'), isDisabled('Position schließen')]).toEqual([false, false])
+  })
+  it('that closes is named, can be sent again, and forbids a reversal', () => {
+    left('close')
+    expect(detailOf(FILLED)).toContain('Position schließen: Noch keine Antwort')
+    expect([isDisabled('Drehen'), isDisabled('Position schließen')]).toEqual([true, false])
+  })
+  it('that reverses is named and can be sent again', () => {
+    left('reverse')
+    expect(detailOf(FILLED)).toContain('Drehen: Noch keine Antwort')
+    expect([isDisabled('Drehen'), isDisabled('Position schließen')]).toEqual([false, false])
+  })
+  it('is not named while it is on its way', () => {
+    left('close', 'sending')
+    expect(htmlOf(FILLED)).not.toContain('Noch keine Antwort')
+  })
 })

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
-import { Amount, Button, Figure, Icon, Line, Price, Sheet } from '../../design/index.ts'
+import { Amount, Button, classes, Figure, Icon, Line, Price, Sheet } from '../../design/index.ts'
 import { EXACT_DECIMALS, MONEY_DECIMALS } from '../../format/decimals.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
@@ -25,6 +25,7 @@ import { EvidenceBlock } from './EvidenceBlock.tsx'
 import { closable } from './orders.ts'
 import { ReverseButton } from './ReverseOrder.tsx'
 import { SideTag } from './SideTag.tsx'
+import { useIsActionUnanswered } from './useOrderAction.ts'
 
 type Props = {
   readonly order: Order | undefined
@@ -209,6 +210,7 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
   return (
     <div className="grid grid-cols-2 gap-2 big:grid-cols-1">
       {item !== undefined && order.status === 'holding' && <MarketNote item={item} />}
+      <UnansweredNote order={order} />
       <Button tone="plain" disabled={item === undefined} onClick={() => setEditing(true)}>
         {t(editWords(order))}
       </Button>
@@ -229,6 +231,22 @@ function Actions({ order, item, onEnded, onProof }: ActionProps) {
   )
 }
 
+/** Names the request of this order that has no answer; its button sends the same request again. */
+function UnansweredNote({ order }: { readonly order: Order }) {
+  const t = useTranslate()
+  const close = useIsActionUnanswered('close', order)
+  const reverse = useIsActionUnanswered('reverse', order)
+  const cancel = useIsActionUnanswered('cancelTrade', order)
+  const sent = close ? 'close' : reverse ? 'reverse' : cancel ? 'cancel' : undefined
+  return (
+    <p role="status" className={sent === undefined ? 'sr-only' : classes('col-span-full', WARNING)}>
+      {sent !== undefined && `${t(`orders.${sent}`)}: ${t('orders.unanswered')}`}
+    </p>
+  )
+}
+
+const WARNING = 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'
+
 /** The reason why the position cannot be closed now; nothing if it can. */
 function MarketNote({ item }: { readonly item: TradeItem }) {
   const t = useTranslate()
@@ -236,7 +254,7 @@ function MarketNote({ item }: { readonly item: TradeItem }) {
   const unpriced = useUnpriced()
   if (closable(quote)) return null
   return (
-    <p className="col-span-full rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+    <p className={classes('col-span-full', WARNING)}>
       {quote.close === undefined ? unpriced.text : t(waitText(quote))}
     </p>
   )
@@ -245,17 +263,24 @@ function MarketNote({ item }: { readonly item: TradeItem }) {
 export const waitText = ({ held, stale }: { readonly held: boolean; readonly stale: boolean }) =>
   held ? 'orders.price_unconfirmed' : stale ? 'orders.price_stale' : 'orders.market_closed'
 
+/** A close without an answer can be sent again at any time: the server answers as it did before. */
 function CloseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {
   const quote = useQuote(item?.Code ?? '')
-  const open = item !== undefined && closable(quote ?? quoteOfItem(item))
+  const isUnanswered = useIsActionUnanswered('close', order)
+  const open = isUnanswered || (item !== undefined && closable(quote ?? quoteOfItem(item)))
   return <CloseButton order={order} item={item} disabled={!open} onEnded={onEnded} />
 }
 
-/** A reversal opens a position, so the market must take orders. */
+/**
+ * A reversal opens a position, so the market must take orders. While a close has no answer there is no reversal; while
+ * a reversal has none, the position can still be closed, which never adds a risk.
+ */
 function ReverseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {
   const quote = useQuote(item?.Code ?? '')
+  const isClosing = useIsActionUnanswered('close', order)
+  const isUnanswered = useIsActionUnanswered('reverse', order)
   if (item === undefined) return null
   const { status, close } = quote ?? quoteOfItem(item)
-  const open = status === MARKET_STATUS.open && close !== undefined
+  const open = isUnanswered || (status === MARKET_STATUS.open && close !== undefined && !isClosing)
   return <ReverseButton order={order} item={item} disabled={!open} onEnded={onEnded} />
 }

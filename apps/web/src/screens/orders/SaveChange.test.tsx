@@ -19,7 +19,7 @@ function opened(change: ChangeRequest | undefined, order = LONG) {
   let saving: Saving | undefined
   function Form() {
     saving = useSaving(order, { close: () => {} })
-    return <SaveChange saving={saving} change={change} />
+    return <SaveChange saving={saving} change={change} fields={<input />} />
   }
   const html = renderToStaticMarkup(<Form />)
   if (saving === undefined) throw new Error('it did not render')
@@ -59,4 +59,11 @@ it('is sent again unchanged from the changed form, and is gone once it is given 
 
 it('belongs to its order', () => {
   expect(opened(stopAt('1.38500'), { ...LONG, id: 9 }).html).not.toContain('unanswered')
+})
+
+it('is saved by Enter in a field, not while the form has a fault', () => {
+  const button = (change: ChangeRequest | undefined) =>
+    /^<form[^>]*><input\/>.*(<button[^>]*type="submit"[^>]*>)/.exec(opened(change).html)?.[1]
+  expect(button(stopAt('1.38000'))).not.toContain('disabled=""')
+  expect(button(undefined)).toContain('disabled=""')
 })

@@ -3,7 +3,7 @@
  * same order, so they share its request without an answer.
  */
 import type { WireOrder } from '@veritick/contract'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { orderSubject } from '../../data/connection.ts'
 import { type Order, orderFrom } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
@@ -53,25 +53,29 @@ type Props = {
   readonly saving: Saving
   /** `undefined`: the form has a fault. */
   readonly change: ChangeRequest | undefined
+  /** Enter in one of them saves the change. */
+  readonly fields?: ReactNode
   /** Content above the button. */
   readonly children?: ReactNode
 }
 
-export function SaveChange({ saving, change, children }: Props) {
+export function SaveChange({ saving, change, fields, children }: Props) {
   const t = useTranslate()
   const { attempt, slow, undecided, save, previous } = saving
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (change !== undefined) void save(change)
+  }
   return (
-    <div className="grid gap-2 pt-4">
-      {children}
-      <AttemptLine attempt={attempt} slow={slow} undecided={undecided} previous={previous(change)} />
-      <Button
-        large
-        busy={attempt.state === 'sending'}
-        disabled={change === undefined}
-        onClick={() => change !== undefined && void save(change)}
-      >
-        {t('orders.edit_save')}
-      </Button>
-    </div>
+    <form onSubmit={submit} noValidate>
+      {fields}
+      <div className="grid gap-2 pt-4">
+        {children}
+        <AttemptLine attempt={attempt} slow={slow} undecided={undecided} previous={previous(change)} />
+        <Button type="submit" large busy={attempt.state === 'sending'} disabled={change === undefined}>
+          {t('orders.edit_save')}
+        </Button>
+      </div>
+    </form>
   )
 }

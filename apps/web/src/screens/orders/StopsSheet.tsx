@@ -74,18 +74,22 @@ function Stops({ order, item, onOpenChange }: Props) {
     <>
       <OrderLine order={order} />
       <PriceNow order={order} market={market} />
-      {row('stopLoss')}
-      {row('takeProfit')}
-      {(form.stopLoss.on || form.takeProfit.on) && (
-        <LevelUnitTabs
-          unit={form.unit}
-          from={order.price}
-          terms={{ pricePrecision: order.precision }}
-          onUnit={(unit) => change(inUnit(form, unit, order, market))}
-        />
-      )}
       <SaveChange
         saving={saving}
+        fields={
+          <>
+            {row('stopLoss')}
+            {row('takeProfit')}
+            {(form.stopLoss.on || form.takeProfit.on) && (
+              <LevelUnitTabs
+                unit={form.unit}
+                from={order.price}
+                terms={{ pricePrecision: order.precision }}
+                onUnit={(unit) => change(inUnit(form, unit, order, market))}
+              />
+            )}
+          </>
+        }
         change={
           Object.keys(faults).length > 0 ? undefined : { call: 'setStopPrice', body: stopsRequest(form, order, market) }
         }
@@ -145,6 +149,10 @@ export function LevelEditor(props: EditorProps) {
         ) : undefined
       }
     >
+      {/* Before its field for the keyboard: Tab goes from the switch to the field that it has opened. */}
+      <span className="order-last flex shrink-0">
+        <Switch label={t(words.label)} checked={form[level].on} onCheckedChange={onSwitch} />
+      </span>
       {form[level].on && (
         <PriceField
           label={byPrice ? t(words.price) : t('ticket.level_in', { level: t(words.label), unit: unitText(form.unit) })}
@@ -153,7 +161,6 @@ export function LevelEditor(props: EditorProps) {
           error={wrong}
         />
       )}
-      <Switch label={t(words.label)} checked={form[level].on} onCheckedChange={onSwitch} />
     </SettingRow>
   )
 }

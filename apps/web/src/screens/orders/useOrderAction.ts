@@ -7,7 +7,7 @@ import type { Order } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { toast } from '../../design/index.ts'
 import { useOrderAttempt } from '../../submit/useOrderAttempt.ts'
-import { useTabStore } from '../../submit/useTabStore.ts'
+import { useIsUnanswered, useTabStore } from '../../submit/useTabStore.ts'
 import { withoutEcho } from './withoutEcho.ts'
 
 type Action = 'cancelTrade' | 'reverse'
@@ -22,6 +22,12 @@ type Parts = {
 export function useOrderAction<Name extends Action>(name: Name, parts: Parts) {
   return useOrderRequest<CallInput<Name>>(name, (body, options) => call<Action>(name, body, options), parts)
 }
+
+const storeName = (name: Action | 'close', { id }: Order): string => `${name}.${id}`
+
+/** Whether the action was sent for the order, by the sheet or by a row, and has no answer. */
+export const useIsActionUnanswered = (name: Action | 'close', order: Order): boolean =>
+  useIsUnanswered(storeName(name, order))
 
 /**
  * As `useOrderAction`, for a call that depends on the body. `name` and the order name the stored request without an
@@ -42,7 +48,7 @@ export function useOrderRequest<Body>(
       void queries.refreshOrders()
       onEnded(answer)
     },
-    useTabStore(`${name}.${order.id}`),
+    useTabStore(storeName(name, order)),
   )
   /**
    * Opens or closes the question. The sheet and the row of an order ask the same question: it opens with the request

@@ -21,6 +21,10 @@ const market = { bid: '1.08500', decimals: 5 }
 test.each([
   ['1.08501', { side: 'above' }],
   ['1.08499', { side: 'below' }],
+  ['1.19349', { side: 'above' }],
+  ['1.19350', { side: 'above', far: '10.00' }],
+  ['99.00000', { side: 'above', far: '9024.42' }],
+  ['0.10767', { side: 'below', far: '90.07' }],
   ['1.085', { fault: 'price_alert_reached' }],
   ['1.085001', { fault: 'price_off_step' }],
   ['', { fault: 'number_malformed' }],

@@ -3,8 +3,9 @@
  * the bid waits for a rise, a price below it for a fall.
  */
 import { type CallInput, PRICE_ALERTS, type PriceAlert, type PriceAlertSide } from '@veritick/contract'
-import { formatDecimal, PRICE_MAX, parseDecimal } from '@veritick/domain'
+import { formatDecimal, PRICE_MAX, parseDecimal, points } from '@veritick/domain'
 import type { Translate } from '../../i18n/i18n.ts'
+import { farFrom } from '../ticket/farFrom.ts'
 
 export type AlertForm = { readonly price: string; readonly repeat: boolean; readonly note: string }
 
@@ -16,9 +17,10 @@ export type AlertFault =
   | 'price_not_positive'
   | 'price_alert_reached'
 
+/** `far`: the distance from the market in percent, as text, if the price is far from it. */
 export type AlertReading =
-  | { readonly side: PriceAlertSide; readonly fault?: never }
-  | { readonly side?: never; readonly fault: AlertFault }
+  | { readonly side: PriceAlertSide; readonly far?: string; readonly fault?: never }
+  | { readonly side?: never; readonly far?: never; readonly fault: AlertFault }
 
 /** A new alert starts at the current price. */
 export function formOf(alert: PriceAlert | undefined, bid: string | undefined): AlertForm {
@@ -45,7 +47,8 @@ export function readForm(
   if (value <= 0) return { fault: 'price_not_positive' }
   if (value > PRICE_MAX) return { fault: 'number_out_of_range' }
   if (value === bid) return { fault: 'price_alert_reached' }
-  return { side: value > bid ? 'above' : 'below' }
+  const far = bid > 0 ? farFrom(points(value), points(bid)) : undefined
+  return { side: value > bid ? 'above' : 'below', ...(far !== undefined && { far }) }
 }
 
 /** Text that is no price is answered with the price of the market in the writing of the language. */

@@ -1,27 +1,16 @@
-/** Asks for confirmation of a pending order far from the market. */
+/** Asks for confirmation of a pending order or a price alert far from the market. */
 import { Confirm } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 
 type Props = {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Percent of the market price. */
-  readonly distance: string
-  readonly price: string
+  readonly text: string
+  readonly confirmLabel: string
   readonly onConfirm: () => void
 }
 
-export function FarQuestion({ open, onOpenChange, distance, price, onConfirm }: Props) {
+export function FarQuestion(props: Props) {
   const t = useTranslate()
-  return (
-    <Confirm
-      open={open}
-      onOpenChange={onOpenChange}
-      title={t('ticket.far_title')}
-      text={t('ticket.far_text', { price, distance })}
-      keepLabel={t('common.back')}
-      confirmLabel={t('ticket.far_confirm')}
-      onConfirm={onConfirm}
-    />
-  )
+  return <Confirm title={t('ticket.far_title')} keepLabel={t('common.back')} {...props} />
 }

@@ -103,6 +103,14 @@ function LevelRow({
         ) : undefined
       }
     >
+      {/* Before its field for the keyboard: Tab goes from the switch to the field that it has opened. */}
+      <span className="order-last flex shrink-0">
+        <Switch
+          label={t(words.label)}
+          checked={form[level].on}
+          onCheckedChange={(on) => act({ kind: 'level_switched', level, on, terms, market })}
+        />
+      </span>
       {form[level].on && (
         <PriceField
           label={byPrice ? t(words.price) : t('ticket.level_in', { level: t(words.label), unit: unitText(form.unit) })}
@@ -111,11 +119,6 @@ function LevelRow({
           error={wrong}
         />
       )}
-      <Switch
-        label={t(words.label)}
-        checked={form[level].on}
-        onCheckedChange={(on) => act({ kind: 'level_switched', level, on, terms, market })}
-      />
     </SettingRow>
   )
 }

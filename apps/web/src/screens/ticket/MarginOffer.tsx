@@ -28,13 +28,8 @@ export function MarginOffer({ way, item, step, act }: Props) {
   const lots = sizeOf(way.lots, item, t).named
   const advice =
     way.kind === 'size'
-      ? t('ticket.hint_margin_not_enough')
-      : t(way.isSmallest ? 'ticket.smallest_from_leverage' : 'ticket.from_leverage', {
-          leverage,
-          margin: money(way.margin),
-          lots,
-        })
-  const isSameSize = way.kind === 'leverage' && !way.isSmallest
+      ? t('ticket.hint_margin_smaller')
+      : t('ticket.from_leverage', { leverage, margin: money(way.margin) })
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3">
       <p className="min-w-0 flex-1 basis-32 py-1">{advice}</p>
@@ -43,7 +38,9 @@ export function MarginOffer({ way, item, step, act }: Props) {
         className="my-1 max-w-full bg-surface!"
         onClick={() => act({ kind: 'calculated', lots: textOfLots(way.lots, step), leverage: way.leverage })}
       >
-        {isSameSize ? t('ticket.use_leverage', { leverage }) : t('ticket.use_size_leverage', { lots, leverage })}
+        {way.kind === 'leverage'
+          ? t('ticket.use_leverage', { leverage })
+          : t('ticket.use_size_leverage', { lots, leverage })}
       </Button>
     </div>
   )

@@ -22,6 +22,7 @@ export function Refusal({
   offline,
   frozen,
   unfunded,
+  typing,
   offer,
   onLeave,
 }: {
@@ -32,6 +33,8 @@ export function Refusal({
   readonly frozen: boolean
   /** The customer has no money yet. */
   readonly unfunded: boolean
+  /** The customer is typing a number: what is missing is shown, and is announced after the last digit. */
+  readonly typing: boolean
   /** The way out without enough margin, instead of the advice. */
   readonly offer?: ReactNode
   /** Closes the ticket. */
@@ -49,14 +52,28 @@ export function Refusal({
     return <Alert words={t(`refusals.${faults.market}`)} hint={t(`ticket.hint_${faults.market}`)} />
   if (faults.account !== undefined && unfunded) return <DepositFirst onLeave={onLeave} />
   if (faults.account !== undefined)
-    return <Alert words={t(`refusals.${faults.account}`)} hint={offer ?? t(`ticket.hint_${faults.account}`)} />
+    return (
+      <Alert
+        words={t(`refusals.${faults.account}`)}
+        hint={offer ?? t(`ticket.hint_${faults.account}`)}
+        announced={!typing}
+      />
+    )
   return null
 }
 
-function Alert({ words, hint }: { readonly words: ReactNode; readonly hint?: ReactNode }) {
+type AlertProps = { readonly words: ReactNode; readonly hint?: ReactNode; readonly announced?: boolean }
+
+/**
+ * Announces the words only: an amount of the hint changes with each quote, and each change would be announced. Screen
+ * readers announce an alert that appears, so the words get an element of their own once they are announced.
+ */
+function Alert({ words, hint, announced = true }: AlertProps) {
   return (
-    <div role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
-      <p className="font-semibold">{words}</p>
+    <div className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+      <div key={String(announced)} role={announced ? 'alert' : undefined}>
+        <p className="font-semibold">{words}</p>
+      </div>
       {hint !== undefined && <div>{hint}</div>}
     </div>
   )
@@ -148,8 +165,8 @@ export function SendingLine({
 export function PendingMargin({ offer }: { readonly offer?: ReactNode }) {
   const t = useTranslate()
   return (
-    <div role="status" className="mt-3 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
-      <p>{t('ticket.pending_margin')}</p>
+    <div className="mt-3 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+      <p role="status">{t('ticket.pending_margin')}</p>
       {offer}
     </div>
   )

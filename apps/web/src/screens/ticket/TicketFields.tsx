@@ -17,7 +17,7 @@ import { lotDecimals, textOfLots } from './typed.ts'
 type Props = TicketFieldsProps & {
   /** Around stop-loss and take-profit. */
   readonly levels: RefObject<HTMLDivElement | null>
-  /** Beside the chart: below size and leverage, which a lack of margin is about. */
+  /** Beside the chart and on a low phone: below size and leverage, which a lack of margin is about. */
   readonly notices: ReactNode
 }
 

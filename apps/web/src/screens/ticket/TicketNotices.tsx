@@ -1,10 +1,10 @@
 /**
  * The notices of the ticket, from its state: the reason why no order can be placed, and the state of the request. On a
- * phone they are above the button; beside the chart they are among the fields, so that costs and button keep their
- * place.
+ * phone they are above the button; beside the chart and on a low phone they are among the fields, so that costs and
+ * button keep their place and the fields their room.
  */
 import type { TradeItem } from '@veritick/contract'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStanding } from '../../data/queries.ts'
 import { useSession } from '../../data/session.ts'
 import { useOffline } from '../../shell/useOffline.ts'
@@ -19,7 +19,8 @@ export function TicketNotices({ instrument, state }: Props) {
   const offline = useOffline()
   const standing = useStanding()
   const isReal = useSession(({ user }) => user?.is_demo === 0)
-  const { account, faults, sentBody, attempt, slow, undecided, close } = state
+  const { form, account, faults, sentBody, attempt, slow, undecided, close } = state
+  const typing = useIsTyping([form.lots, form.target, form.stopLoss.text, form.takeProfit.text].join(' '))
   return (
     <>
       <Refusal
@@ -29,6 +30,7 @@ export function TicketNotices({ instrument, state }: Props) {
         offline={offline}
         frozen={standing === 'frozen'}
         unfunded={isUnfunded(account, isReal)}
+        typing={typing}
         offer={offerOf(instrument, state)}
         onLeave={() => close(false)}
       />
@@ -41,6 +43,18 @@ export function TicketNotices({ instrument, state }: Props) {
       />
     </>
   )
+}
+
+/** A pause after the last digit, in which a number counts as being typed. */
+const TYPING_MILLIS = 1_000
+
+function useIsTyping(typed: string): boolean {
+  const [rested, setRested] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(typed), TYPING_MILLIS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return typed !== rested
 }
 
 /** Among the fields. A new notice is scrolled into view, because the button may be disabled for its reason. */

@@ -12,6 +12,7 @@ import { useSession } from '../../data/session.ts'
 import { Button, classes, Price, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
+import { useIsLow } from '../../shell/wide.ts'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { Confirmed, ConfirmedFooter } from './Confirmed.tsx'
 import { CostBlock, CostLines } from './CostBlock.tsx'
@@ -66,6 +67,7 @@ function Ticket(props: TicketProps) {
   const t = useTranslate()
   const balance = useAccount()?.Balance
   const state = useTicket(props)
+  const hasNoticesInView = useIsLow() || asPanel
   const levels = useRef<HTMLDivElement>(null)
   const [focusing, endReceipt] = useFocusing(props)
   const { form, terms, market, summary, faults, made, act, close } = state
@@ -88,7 +90,6 @@ function Ticket(props: TicketProps) {
         <Confirmed order={made} terms={terms} market={market} />
       </TicketFrame>
     )
-
   return (
     <TicketFrame
       key="ticket"
@@ -112,7 +113,7 @@ function Ticket(props: TicketProps) {
         faults={faults}
         act={act}
         levels={levels}
-        notices={asPanel && <NoticesInView instrument={instrument} state={state} />}
+        notices={hasNoticesInView && <NoticesInView instrument={instrument} state={state} />}
       />
       {!asPanel && (
         <Button tone="quiet" className="mt-1 w-full" onClick={onShowChart}>
@@ -172,6 +173,8 @@ type FooterProps = Pick<TicketProps, 'asPanel' | 'instrument' | 'side' | 'losing
 }
 
 function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }: FooterProps) {
+  const t = useTranslate()
+  const isLow = useIsLow()
   const offline = useOffline()
   const standing = useStanding()
   const { form, terms, market, account, summary, faults, sentBody, attempt, far, confirm } = state
@@ -183,7 +186,7 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }:
       ) : (
         <>
           <LevelHint fields={levels} form={form} terms={terms} market={market} faults={faults} />
-          <TicketNotices instrument={instrument} state={state} />
+          {!isLow && <TicketNotices instrument={instrument} state={state} />}
         </>
       )}
       <ConfirmButton
@@ -201,8 +204,11 @@ function TicketFooter({ asPanel, instrument, side, state, losingShare, levels }:
       <FarQuestion
         open={question}
         onOpenChange={setQuestion}
-        distance={far ?? ''}
-        price={summary.entry === undefined ? '' : priceText(summary.entry, terms.pricePrecision)}
+        text={t('ticket.far_text', {
+          price: summary.entry === undefined ? '' : priceText(summary.entry, terms.pricePrecision),
+          distance: far ?? '',
+        })}
+        confirmLabel={t('ticket.far_confirm')}
         onConfirm={() => {
           setQuestion(false)
           confirm()

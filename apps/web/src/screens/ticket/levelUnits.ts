@@ -117,6 +117,36 @@ export function levelText(unit: LevelUnit, price: Points, base: LevelBase): stri
   }
 }
 
+/** A percentage with more decimals than its text, so that the same price comes back. */
+const EXACT_ONE = 1_000_000_000
+
+/**
+ * The distance to a price before its text rounds it: millionths of a permille for percent, micro-dollars for money.
+ * `undefined`: the text is exact, or the price is on the wrong side.
+ */
+export function exactDistance(unit: LevelUnit, price: Points, base: LevelBase): number | undefined {
+  const { terms, side, lots, conversion, entry } = base
+  const distance = (price - entry) * directionOf(base)
+  if (distance < 1 || unit === 'price' || unit === 'pips') return undefined
+  if (unit === 'percent') return ratioIfFits([distance, EXACT_ONE], [entry], 'half-away')
+  if (lots === undefined || conversion === undefined) return undefined
+  const profit = profitIfFits({ terms, side, lots, open: entry, price, conversion })
+  return profit && Math.abs(profit)
+}
+
+/** The price at an exact distance from the entry; `undefined` without a size or a rate. */
+export function exactPrice(unit: LevelUnit, exact: number, base: LevelBase): Points | TypedFault | undefined {
+  const { terms, lots, conversion, entry } = base
+  const isMoney = unit === 'money'
+  if (isMoney && (lots === undefined || lots <= 0 || conversion === undefined)) return undefined
+  const distance =
+    isMoney && lots !== undefined && conversion !== undefined
+      ? ratioIfFits([exact, conversion.denominator], [lots, pointValue(terms), conversion.numerator], 'half-away')
+      : ratioIfFits([entry, exact], [EXACT_ONE], 'half-away')
+  const price = entry + directionOf(base) * (distance ?? PRICE_MAX)
+  return price === entry || price < 1 || price > PRICE_MAX ? 'out_of_range' : points(price)
+}
+
 /** The smallest distance, as text, with a price beyond `bound`; `bound` is on the level's side of the entry. */
 export function smallestDistance(unit: LevelUnit, bound: Points, base: LevelBase): string | undefined {
   const decimals = unitDecimals(unit, base.terms.pricePrecision)

@@ -1,7 +1,7 @@
 /**
  * The way out when the account lacks the margin of an order: the lowest leverage at which the order is possible, else
- * the largest size at the chosen leverage, else the smallest order. The ticket offers it; only the customer raises a
- * leverage.
+ * the largest size at the chosen leverage, else the largest size at the highest one. The ticket offers it; only the
+ * customer raises a leverage.
  */
 import { type LotUnits, lotUnits, type Micros, micros } from '@veritick/domain'
 import { summaryOf } from './costs.ts'
@@ -10,15 +10,9 @@ import type { TicketAccount, TicketForm, TicketMarket, TicketTerms } from './tic
 import { textOfLots } from './typed.ts'
 
 export type MarginWay =
-  /** `isSmallest`: the order that was typed is too large at each leverage, the smallest one is not. */
-  | {
-      readonly kind: 'leverage'
-      readonly leverage: number
-      readonly lots: LotUnits
-      readonly margin: Micros
-      readonly isSmallest: boolean
-    }
-  /** The largest size at the chosen leverage. */
+  /** The order that was typed, at the lowest leverage. */
+  | { readonly kind: 'leverage'; readonly leverage: number; readonly lots: LotUnits; readonly margin: Micros }
+  /** The largest size: the order that was typed is too large at each leverage. */
   | { readonly kind: 'size'; readonly leverage: number; readonly lots: LotUnits }
   /** Not even the smallest order is possible at any leverage: `needed` is its free margin at the highest one. */
   | { readonly kind: 'money'; readonly needed: Micros }
@@ -39,18 +33,17 @@ export function marginWay(ticket: Ticket): MarginWay | undefined {
   const higher = terms.leverages.filter((each) => each > chosen).sort((a, b) => a - b)
   const at = (lots: LotUnits, leverage: number) =>
     summaryOf({ ...ticket, form: { ...form, lots: textOfLots(lots, terms.lotStep), leverage } })
-  const lowest = (lots: LotUnits, isSmallest: boolean): MarginWay[] =>
-    higher.flatMap((leverage) => {
-      const { margin, marginShort } = at(lots, leverage)
-      return marginShort || margin === undefined ? [] : [{ kind: 'leverage', leverage, lots, margin, isSmallest }]
-    })
-  const [way] = lowest(typed, false)
-  if (way !== undefined) return way
-  if (!at(terms.lotMin, chosen).marginShort) {
-    const isPossible = (lots: LotUnits) => !at(lots, chosen).marginShort
-    return { kind: 'size', leverage: chosen, lots: largestOf({ terms, below: typed, isPossible }) }
+  for (const leverage of higher) {
+    const { margin, marginShort } = at(typed, leverage)
+    if (!marginShort && margin !== undefined) return { kind: 'leverage', leverage, lots: typed, margin }
   }
-  return lowest(terms.lotMin, true)[0] ?? neededFor(at(terms.lotMin, higher.at(-1) ?? chosen))
+  const highest = higher.at(-1) ?? chosen
+  for (const leverage of [chosen, highest]) {
+    const isPossible = (lots: LotUnits) => !at(lots, leverage).marginShort
+    if (isPossible(terms.lotMin))
+      return { kind: 'size', leverage, lots: largestOf({ terms, below: typed, isPossible }) }
+  }
+  return neededFor(at(terms.lotMin, highest))
 }
 
 /** The largest size from the minimum, which is possible, to below one that is not. A larger size costs more margin. */

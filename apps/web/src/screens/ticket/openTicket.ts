@@ -54,4 +54,5 @@ const isLevel = (value: unknown): value is Level =>
   isRecord(value) &&
   typeof value.on === 'boolean' &&
   typeof value.text === 'string' &&
-  typeof value.touched === 'boolean'
+  typeof value.touched === 'boolean' &&
+  (value.exact === undefined || Number.isSafeInteger(value.exact))

@@ -13,7 +13,7 @@ import { ACCOUNT, EURUSD, lots, MARKET, stopLoss, typed } from './ticket-fixture
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
 const [
-  { Refusal, SendingLine },
+  { PendingMargin, Refusal, SendingLine },
   { MarginOffer },
   { LevelLine },
   { LevelRows },
@@ -40,9 +40,9 @@ const drawn = (node: ReactNode): string =>
   )
 
 describe('without enough free margin', () => {
-  const OFFERED = { kind: 'leverage', leverage: 20, lots: EURUSD.lotMin, margin: micros(1), isSmallest: false } as const
+  const OFFERED = { kind: 'leverage', leverage: 20, lots: EURUSD.lotMin, margin: micros(1) } as const
   const SIZE = { kind: 'size', leverage: 20, lots: EURUSD.lotMin } as const
-  const refusal = (unfunded: boolean, frozen = false, offer?: ReactNode) =>
+  const refusal = (unfunded: boolean, frozen = false, offer?: ReactNode, typing = false) =>
     drawn(
       <Refusal
         attempt={{ state: 'idle' }}
@@ -51,6 +51,7 @@ describe('without enough free margin', () => {
         item={EURUSD_ITEM}
         frozen={frozen}
         unfunded={unfunded}
+        typing={typing}
         offer={offer}
         onLeave={() => {}}
       />,
@@ -71,18 +72,20 @@ describe('without enough free margin', () => {
       return marginWay({ form, terms, market: MARKET, account: { equity: micros(money), marginUsed: micros(0) } })
     }
     // 0.01 lots are 1,085.12 USD, with a fee of 0.07 and a spread of 0.09.
-    expect(way(100_000_000, '0.01')).toMatchObject({ kind: 'leverage', leverage: 20, isSmallest: false })
+    expect(way(100_000_000, '0.01')).toMatchObject({ kind: 'leverage', leverage: 20 })
     expect(way(600_000_000, '0.01')).toMatchObject({ leverage: 2, margin: 542_560_000 })
-    expect(way(100_000_000, '0.50')).toMatchObject({ leverage: 20, lots: EURUSD.lotMin, isSmallest: true })
+    // The smallest order is too large at 1:1, and the typed one at 1:30: the largest at 1:30, of 723.41 USD.
+    expect(way(750_000_000, '1.00')).toEqual({ kind: 'size', leverage: 30, lots: EURUSD.lotMin * 20 })
+    expect(way(100_000_000, '0.50')).toEqual({ kind: 'size', leverage: 30, lots: EURUSD.lotMin * 2 })
     expect(way(20_000_000, '0.01')).toEqual({ kind: 'money', needed: 36_330_667 })
     // The largest size at the chosen leverage: one lot of 20 is 5,425.60 USD, with a fee of 7.00 and a spread of 9.00.
     expect(way(100_000_000_000, '50', 20)).toEqual({ kind: 'size', leverage: 20, lots: 183_700 })
     expect(way(1_086_000_000, '2')).toEqual({ kind: 'size', leverage: 1, lots: EURUSD.lotMin })
     for (const none of [way(1_086_000_000, '0.01'), way(100_000_000, 'x')]) expect(none).toBeUndefined()
   })
-  it('a size that fits is offered with the advice', () => {
+  it('a size that fits is offered with advice for a smaller order, not for a higher leverage', () => {
     const offer = <MarginOffer way={SIZE} item={EURUSD_ITEM} step={EURUSD.lotStep} act={vi.fn()} />
-    expect(refusal(false, false, offer)).toMatch(/ticket\.hint_margin_not_enough.*<button.*ticket\.use_size_leverage/)
+    expect(refusal(false, false, offer)).toMatch(/ticket\.hint_margin_smaller.*<button.*ticket\.use_size_leverage/)
   })
   it('the offer stands instead of the advice', () => {
     const act = vi.fn()
@@ -90,6 +93,15 @@ describe('without enough free margin', () => {
     const shown = refusal(false, false, offer)
     expect(shown).toMatch(/refusals\.margin_not_enough.*ticket\.from_leverage.*<button.*ticket\.use_leverage/)
     expect(shown).not.toContain('ticket.hint_margin_not_enough')
+  })
+  it('its words are announced, not the offer, whose amount follows the market; and not while a number is typed', () => {
+    const offer = <MarginOffer way={OFFERED} item={EURUSD_ITEM} step={EURUSD.lotStep} act={vi.fn()} />
+    const announced = /<div role="alert">(.*?)<\/div>/.exec(refusal(false, false, offer))?.[1]
+    expect(announced).toBe('<p class="font-semibold">refusals.margin_not_enough</p>')
+    expect(refusal(false, false, offer)).toMatch(/<\/p><\/div><div>.*ticket\.from_leverage/)
+    expect(refusal(false, false, offer, true)).toContain('refusals.margin_not_enough')
+    expect(refusal(false, false, offer, true)).not.toContain('role="alert"')
+    expect(drawn(<PendingMargin offer={offer} />)).toMatch(/role="status">ticket\.pending_margin<\/p>.*from_leverage/)
   })
   it('a frozen account gets the reason of the freeze and nothing else', () => {
     const shown = refusal(true, true)
@@ -126,6 +138,8 @@ describe('a stop-loss that is closer than the spread of nine points', () => {
     expect(rows(unit, text)).toContain('ticket.distance_min')
     expect(rows(unit, text)).not.toMatch(/ticket\.(must_be|distance_out)/)
   })
+  it('its field comes after its switch for the keyboard', () =>
+    expect(rows('pips', '20')).toMatch(/role="switch".*ticket\.level_in/))
   it('as a price: the limit is a price', () => expect(rows('price', '1.08520')).toContain('ticket.must_be_below'))
   it('a distance beyond every price is not possible', () =>
     expect(rows('pips', '900000')).toContain('ticket.distance_out_of_range'))

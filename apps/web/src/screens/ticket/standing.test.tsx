@@ -1,6 +1,7 @@
 /** The ticket beside the chart of a wide window: ready before it was opened, in every state of the market. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { CallData, TradeItem } from '@veritick/contract'
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
@@ -14,11 +15,25 @@ type Shown = {
 }
 const CUSTOMER = { 'veritick.token': 'token-1' }
 
+const phone = { isLow: false, offline: undefined as Shown['offline'] }
+vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => phone.offline }))
+vi.doMock('../../shell/wide.ts', async (original) => ({ ...(await original<object>()), useIsLow: () => phone.isLow }))
+// A sheet is drawn in a portal, which a server does not render.
+vi.doMock('../../design/index.ts', async (original) => ({
+  ...(await original<object>()),
+  Sheet: ({ children, footer }: { readonly children: ReactNode; readonly footer: ReactNode }) => (
+    <>
+      {children}
+      {footer}
+    </>
+  ),
+}))
+
 /** A page that has just loaded: the customer has not used the ticket. */
 async function drawn({ device = CUSTOMER, item = EURUSD_ITEM, asPanel = true, offline }: Shown) {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
-  vi.doMock('../../shell/useOffline.ts', () => ({ useOffline: () => offline }))
+  phone.offline = offline
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => (device as Record<string, string>)[key] ?? null,
     setItem: () => {},
@@ -75,4 +90,14 @@ it.each([
   const html = await drawn(shown)
   expect(html).toContain(words)
   expect(html).toMatch(/disabled=""[^>]*><span[^>]*>ticket.confirm_buy/)
+})
+
+it.each([
+  ['a low phone', true],
+  ['another phone', false],
+])('on %s the notice scrolls with the fields: %s', async (_, isLow) => {
+  phone.isLow = isLow
+  const html = await drawn({ item: { ...EURUSD_ITEM, MarketStatus: 0 }, asPanel: false })
+  const [notice, levels] = [html.indexOf('refusals.market_closed'), html.indexOf('ticket.stop_loss')]
+  expect([notice > 0, notice < levels]).toEqual([true, isLow])
 })

@@ -14,7 +14,15 @@ import {
   points,
   type Side,
 } from '@veritick/domain'
-import { type LevelBase, type LevelName, type LevelUnit, levelPrice, levelText } from './levelUnits.ts'
+import {
+  exactDistance,
+  exactPrice,
+  type LevelBase,
+  type LevelName,
+  type LevelUnit,
+  levelPrice,
+  levelText,
+} from './levelUnits.ts'
 import type { Remembered } from './rememberedChoice.ts'
 import {
   type Level,
@@ -148,8 +156,8 @@ export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
       return { ...form, [action.level]: { on: true, text: action.text, touched: true } }
     case 'level_dragged': {
       const base = baseOf(form, action.level, action.terms, action.market)
-      const text = base === undefined ? '' : levelText(form.unit, action.price, base)
-      return text === '' ? form : { ...form, [action.level]: { on: true, text, touched: true } }
+      const written = base && writtenLevel(form.unit, action.price, base)
+      return written === undefined ? form : { ...form, [action.level]: { on: true, ...written, touched: true } }
     }
     case 'target_dragged': {
       const target = textOfPrice(action.price, action.terms.pricePrecision)
@@ -161,21 +169,29 @@ export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
 }
 
 /**
- * The same prices in another unit. A text that is no price stays. A distance is rounded; back in prices, a level that
- * was not changed has the price again that the customer typed.
+ * The same prices in another unit. A text that is no price stays. A shown distance is rounded, the price is not; back
+ * in prices, a level that was not changed has the price again that the customer typed.
  */
 function inUnit(form: TicketForm, { unit, terms, market }: Facts & { readonly unit: LevelUnit }): TicketForm {
   const convert = (name: LevelName): Level => {
     const level = form[name]
     const asPrice = form.unit === 'price' ? level.text : level.asPrice
-    if (level.on && unit === 'price' && asPrice !== undefined) return { ...level, text: asPrice }
+    const { on, touched } = level
+    if (on && unit === 'price' && asPrice !== undefined) return { on, touched, text: asPrice, asPrice }
     const price = priceIn(levelOf(form, name, terms, market))
     const base = baseOf(form, name, terms, market)
-    const text = price === undefined || base === undefined ? '' : levelText(unit, price, base)
-    if (!level.on || text === '') return level
-    return asPrice === undefined ? { ...level, text } : { ...level, text, asPrice }
+    const written = price === undefined || base === undefined ? undefined : writtenLevel(unit, price, base)
+    if (!on || written === undefined) return level
+    return { on, touched, ...written, ...(asPrice !== undefined && { asPrice }) }
   }
   return { ...form, unit, stopLoss: convert('stopLoss'), takeProfit: convert('takeProfit') }
+}
+
+/** A price as the text of a unit, with the distance that the text rounds. `undefined`: the text is unknown. */
+function writtenLevel(unit: LevelUnit, price: Points, base: LevelBase): Pick<Level, 'text' | 'exact'> | undefined {
+  const text = levelText(unit, price, base)
+  const exact = exactDistance(unit, price, base)
+  return text === '' ? undefined : { text, ...(exact !== undefined && { exact }) }
 }
 
 /** At most four common sizes: the smallest, and 10, 50 and 100 steps, as far as they are allowed. */
@@ -226,7 +242,8 @@ export function levelOf(
   if (!level.on) return undefined
   if (form.unit === 'price') return typedPrice(level.text, terms.pricePrecision)
   const base = baseOf(form, name, terms, market)
-  return base && levelPrice(form.unit, level.text, base)
+  if (base === undefined) return undefined
+  return level.exact === undefined ? levelPrice(form.unit, level.text, base) : exactPrice(form.unit, level.exact, base)
 }
 
 /** The base of a distance of the level; `undefined` without a price. */

@@ -66,6 +66,47 @@ describe('levels in another unit', () => {
       })
   })
 
+  const units = ['price', 'pips', 'percent', 'money'] as const
+  it.each(units)(
+    'a level typed as %s keeps its price in every other unit, and its distance while the market moves',
+    (from) => {
+      const stop = { price: '1.08403', pips: '11.8', percent: '0.11', money: '99.90' }[from]
+      const gain = { price: '1.08816', pips: '29.5', percent: '2', money: '250' }[from]
+      const first = typed({ ...ticketFor(eurusd, 'buy'), unit: from }, lots('0.85'), stopLoss(stop), takeProfit(gain))
+      const pricesOf = (form: TicketForm, at = market) => {
+        const { stop_loss_price, target_profit_price } = requestOf(form, eurusd, at) ?? {}
+        return [stop_loss_price, target_profit_price]
+      }
+      const moved = { ...market, bid: points(108_522), ask: points(108_531) }
+      for (const to of units.filter((each) => each !== from)) {
+        const changed = typed(first, unit(to))
+        expect(pricesOf(changed)).toEqual(pricesOf(first))
+        expect(pricesOf(typed(changed, unit('percent'), unit('money'), unit(to)))).toEqual(pricesOf(first))
+        if (to !== 'price' && from === 'pips') expect(pricesOf(changed, moved)).toEqual(pricesOf(first, moved))
+      }
+    },
+  )
+
+  it('money that was converted keeps its amount when the size changes', () => {
+    const byMoney = typed(form, unit('percent'), unit('money'), lots('0.20'))
+    // 12.10 USD are 121 points of 0.10 lots, and 60.5 of 0.20.
+    expect(requestOf(byMoney, eurusd, market)?.stop_loss_price).toBe('1.08460')
+    expect(typed(byMoney, stopLoss('12.10')).stopLoss).toEqual({ on: true, text: '12.10', touched: true })
+  })
+
+  it('a line that was dragged on the chart keeps its price in percent', () => {
+    const dragged: TicketAction = {
+      kind: 'level_dragged',
+      level: 'stopLoss',
+      price: points(108_403),
+      terms: eurusd,
+      market,
+    }
+    const byPercent = typed(form, unit('percent'), dragged)
+    expect(byPercent.stopLoss.text).toBe('0.11')
+    expect(requestOf(byPercent, eurusd, market)?.stop_loss_price).toBe('1.08403')
+  })
+
   it('a distance follows the market, and is the same order until the answer', () => {
     const byPips = typed(form, unit('pips'))
     const moved = { ...market, bid: points(108_522), ask: points(108_531) }

@@ -1,5 +1,5 @@
 /**
- * Numbers typed on a phone: comma or Arabic separator as point, Arabic or Persian digits, spaces. Parsed once, exactly,
+ * Numbers typed on a phone: comma or Arabic separator as point, digits of every keyboard, spaces. Parsed once, exactly,
  * into whole units or into a fault.
  */
 import {
@@ -11,6 +11,7 @@ import {
   PRICE_MAX,
   parseDecimal,
 } from '@veritick/domain'
+import { latinDigits } from '../../design/digits.ts'
 
 /** A stop-loss or take-profit field. `touched`: typed by the customer, so the app no longer changes it. */
 export type Level = {
@@ -19,6 +20,8 @@ export type Level = {
   readonly touched: boolean
   /** The price that was typed before the customer chose another unit, while the level is not changed. */
   readonly asPrice?: string
+  /** The distance that `text` rounds, as `exactDistance` counts it, until the customer types. */
+  readonly exact?: number
 }
 export const levelOff: Level = { on: false, text: '', touched: false }
 
@@ -79,9 +82,6 @@ export function typedNumber(text: string, decimals: number): number | TypedFault
   return parseDecimal(plain, decimals)
 }
 
-const ARABIC_ZERO = 0x0660
-const PERSIAN_ZERO = 0x06f0
-
 /**
  * Latin digits and a point: "١٫٠٨٥" and "1,085" become "1.085". Of two kinds of separator the last one is the decimal
  * sign, the other groups thousands: "2,651.40" and "2.651,40" are one number, "1.23,4.5" is no number. A bare leading
@@ -96,11 +96,9 @@ function latin(text: string): string {
 
 /** Without spaces, apostrophes and the Arabic separator of thousands. */
 function inLatinDigits(text: string): string {
-  const digits = text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    return String(code - (code >= PERSIAN_ZERO ? PERSIAN_ZERO : ARABIC_ZERO))
-  })
-  return digits.replace(/[\s'\u2019\u200e\u200f\u066c]/g, '').replace(/\u066b/g, '.')
+  return latinDigits(text)
+    .replace(/[\s'\u2019\u200e\u200f\u066c]/g, '')
+    .replace(/\u066b/g, '.')
 }
 
 /** The number with a point as its only separator. A wrongly grouped text stays unchanged and is no number. */

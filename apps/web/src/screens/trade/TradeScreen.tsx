@@ -215,13 +215,15 @@ function useTicket({ Id, Code }: TradeItem, isWide: boolean) {
   const [onChart, setOnChart] = useState(false)
   const [choices, setChoices] = useState(NO_CHOICES)
   const { ticket: wanted, code } = readTradeAddress(search)
-  // After signing in: opens the wanted ticket, once the instrument is selected, and removes it from the address.
+  // Opens the ticket that the address names, once the instrument is selected, and removes it from the address. On a
+  // phone a visitor signs in first.
+  const mayOpen = signedIn || isWide
   useEffect(() => {
-    if (!signedIn || wanted === undefined || code !== undefined) return
+    if (!mayOpen || wanted === undefined || code !== undefined) return
     void navigate(pathname + withoutPart(search, 'ticket'), { replace: true })
     setSide(wanted)
     setOpen(true)
-  }, [signedIn, wanted, code, pathname, search, navigate])
+  }, [mayOpen, wanted, code, pathname, search, navigate])
   const instrument = useRef(Id)
   // A change of the instrument closes the ticket.
   useEffect(() => {

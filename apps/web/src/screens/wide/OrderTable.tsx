@@ -22,9 +22,10 @@ type Props = {
   readonly chosen: number | undefined
   readonly onChoose: (id: number) => void
   readonly onOpen: (id: number) => void
+  readonly onFocusLost: () => void
 }
 
-export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
+export function OrderTable({ tab, list, chosen, onChoose, onOpen, onFocusLost }: Props) {
   const t = useTranslate()
   const offline = useOffline() !== undefined
   const live = useAccount()?.orders
@@ -67,6 +68,7 @@ export function OrderTable({ tab, list, chosen, onChoose, onOpen }: Props) {
               chosen={order.id === chosen}
               onChoose={onChoose}
               onOpen={onOpen}
+              onFocusLost={onFocusLost}
             />
           ))}
         </tbody>

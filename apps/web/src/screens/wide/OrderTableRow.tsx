@@ -3,7 +3,16 @@
  * instrument; arrow keys go to the next row. Levels and closing use the sheet and the question of the order screen.
  */
 import { moneyText, priceText, type TradeItem } from '@veritick/contract'
-import { createContext, type ReactNode, useContext, useState } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type FocusEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { quoteOfItem, useConnection, useQuote } from '../../data/live.ts'
 import { costsOf, netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
@@ -31,21 +40,28 @@ type Props = {
   readonly chosen: boolean
   readonly onChoose: (id: number) => void
   readonly onOpen: (id: number) => void
+  /** The row, or a question that it asks, had the focus and is gone. */
+  readonly onFocusLost: () => void
 }
 
-export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
+export function OrderTableRow({ tab, order, chosen, onChoose, onOpen, onFocusLost }: Props) {
   const { data: items } = useTradeList()
   const item = items?.find((each) => each.Id === order.instrument)
   const choose = () => {
     onChoose(order.id)
     select(order.code)
   }
+  const focus = useFocusLost(onFocusLost)
   return (
     <tr
       data-order={order.id}
       aria-current={chosen || undefined}
       onClick={choose}
-      onFocus={() => onChoose(order.id)}
+      onFocus={() => {
+        focus.onFocus()
+        onChoose(order.id)
+      }}
+      onBlur={focus.onBlur}
       className={classes('h-11 hover:bg-fill', chosen ? 'bg-accent-soft' : 'bg-surface')}
     >
       {COLUMNS_OF[tab].map((column) => (
@@ -58,6 +74,27 @@ export function OrderTableRow({ tab, order, chosen, onChoose, onOpen }: Props) {
       )}
     </tr>
   )
+}
+
+/** The focus events of a row. Events of its question bubble to it too, although a dialog is drawn elsewhere. */
+function useFocusLost(onLost: () => void) {
+  const isInside = useRef(false)
+  const latest = useRef(onLost)
+  latest.current = onLost
+  useEffect(
+    () => () => {
+      if (isInside.current) latest.current()
+    },
+    [],
+  )
+  return {
+    onFocus: () => {
+      isInside.current = true
+    },
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget !== null) isInside.current = false
+    },
+  }
 }
 
 type CellProps = Pick<Props, 'tab' | 'order' | 'onOpen'> & {
@@ -157,9 +194,12 @@ function MarketNow({ order }: { readonly order: Order }) {
 function Actions({ order, item }: { readonly order: Order; readonly item: TradeItem | undefined }) {
   const t = useTranslate()
   const [editing, setEditing] = useState(false)
+  const size = useSizeOf()(order).bare
   const live = useQuote(order.code)
   const unpriced = useUnpriced()
   const quote = live ?? (item && quoteOfItem(item))
+  // The buttons of all rows have the same words.
+  const named = (words: string) => `${words}: ${order.showCode} ${t(`common.${order.side}`)} ${size}`
   const isOpen = item !== undefined && quote !== undefined && closable(quote)
   const reason =
     isOpen || quote === undefined ? undefined : quote.close === undefined ? unpriced.text : t(waitText(quote))
@@ -167,10 +207,20 @@ function Actions({ order, item }: { readonly order: Order; readonly item: TradeI
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the clicks of the buttons from selecting the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div onClick={(event) => event.stopPropagation()} className="flex items-center justify-end gap-1.5">
-      <RowButton label={t(editWords(order))} disabled={item === undefined} onClick={() => setEditing(true)} />
+      <RowButton
+        label={t(editWords(order))}
+        aria-label={named(t(editWords(order)))}
+        disabled={item === undefined}
+        onClick={() => setEditing(true)}
+      />
       <span data-close className="contents">
         {order.status === 'pending' ? (
-          <CancelButton order={order} onEnded={() => undefined} Trigger={CloseTrigger} />
+          <CancelButton
+            order={order}
+            onEnded={() => undefined}
+            Trigger={CloseTrigger}
+            name={named(t('orders.cancel'))}
+          />
         ) : (
           <WaitReason value={reason}>
             <CloseButton
@@ -179,6 +229,7 @@ function Actions({ order, item }: { readonly order: Order; readonly item: TradeI
               disabled={!isOpen}
               onEnded={() => undefined}
               Trigger={CloseTrigger}
+              name={named(t('orders.close'))}
             />
           </WaitReason>
         )}
@@ -188,23 +239,17 @@ function Actions({ order, item }: { readonly order: Order; readonly item: TradeI
   )
 }
 
-type RowButtonProps = {
-  readonly label: string
-  readonly title?: string
-  readonly danger?: boolean
-  readonly disabled?: boolean
-  readonly onClick: () => void
-}
+type TriggerProps = ComponentProps<NonNullable<ComponentProps<typeof CloseButton>['Trigger']>>
+type RowButtonProps = TriggerProps & { readonly title?: string; readonly danger?: boolean }
 
 /** An icon, so that the columns beside it fit into a laptop window; with its word where there is room. */
-function RowButton({ label, title = label, danger = false, disabled = false, onClick }: RowButtonProps) {
+function RowButton({ label, title = label, danger = false, ...rest }: RowButtonProps) {
   const Picture = danger ? Icon.Close : Icon.Edit
   return (
     <button
       type="button"
       title={title}
-      disabled={disabled}
-      onClick={onClick}
+      {...rest}
       className={classes(
         'inline-flex min-h-8 min-w-9 items-center justify-center rounded-control text-13 font-semibold @7xl:px-2.5',
         'disabled:opacity-45',
@@ -220,7 +265,7 @@ function RowButton({ label, title = label, danger = false, disabled = false, onC
 /** The reason why a position cannot be closed now, as the tooltip of its button. */
 const WaitReason = createContext<string | undefined>(undefined)
 
-function CloseTrigger(props: { readonly label: string; readonly disabled?: boolean; readonly onClick: () => void }) {
+function CloseTrigger(props: TriggerProps) {
   const reason = useContext(WaitReason)
   const hint = useShortcutHint('close', props.label)
   return <RowButton {...props} danger title={reason ?? hint.title} />

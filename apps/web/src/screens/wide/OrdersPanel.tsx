@@ -97,6 +97,7 @@ function Lists() {
               chosen={chosen}
               onChoose={setChosen}
               onOpen={(order) => open({ tab: each, order, proof: false })}
+              onFocusLost={() => setTimeout(() => document.activeElement === document.body && focusRow(box))}
             />
           </TabPanel>
         ))}
@@ -118,18 +119,21 @@ const PANEL = 'flex min-h-0 flex-1 flex-col outline-none'
 /** The shortcuts that go to a row, and that close the selected position. */
 function useCommands(box: RefObject<HTMLDivElement | null>, chosen: number | undefined): void {
   const t = useTranslate()
-  useCommand('orders', () => {
-    const rows = box.current?.querySelectorAll<HTMLElement>('tr [data-open]') ?? []
-    const first = [...rows].find((each) => each.closest(`[data-order="${chosen}"]`)) ?? rows[0]
-    const tab = box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
-    ;(first ?? tab)?.focus()
-  })
+  useCommand('orders', () => focusRow(box, chosen))
   useCommand('close', () => {
     const row = box.current?.querySelector(`[data-order="${chosen ?? ''}"]`)
     const button = row?.querySelector<HTMLElement>('[data-close] button')
     if (button) button.click()
     else toast({ text: t('wide.none_selected') })
   })
+}
+
+/** Focuses the chosen row, else the first one, else the tab. */
+function focusRow(box: RefObject<HTMLElement | null>, chosen?: number): void {
+  const rows = box.current?.querySelectorAll<HTMLElement>('tr [data-open]') ?? []
+  const first = [...rows].find((each) => each.closest(`[data-order="${chosen}"]`)) ?? rows[0]
+  const tab = box.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')
+  ;(first ?? tab)?.focus()
 }
 
 /** The changes of the balance; above them the choice of a kind, and the statement as a file. */
