@@ -23,9 +23,14 @@ export function firstBeside(path: string, signedIn: boolean): '/mine/history' | 
   return signedIn ? '/mine/history' : '/mine/system'
 }
 
-const query = typeof matchMedia === 'function' ? matchMedia(WIDE) : undefined
+/** The window of a desktop enlarged to 400 %: the frame scrolls. `enlarged:` in tokens.css is the same rule. */
+export const ENLARGED = '(max-height: 420px) and (pointer: fine)'
 
-export const useIsWide = (): boolean =>
+const queryOf = (rule: string) => (typeof matchMedia === 'function' ? matchMedia(rule) : undefined)
+const wide = queryOf(WIDE)
+const enlarged = queryOf(ENLARGED)
+
+const useMatches = (query: MediaQueryList | undefined): boolean =>
   useSyncExternalStore(
     (changed) => {
       query?.addEventListener('change', changed)
@@ -34,3 +39,6 @@ export const useIsWide = (): boolean =>
     () => query?.matches ?? false,
     () => false,
   )
+
+export const useIsWide = (): boolean => useMatches(wide)
+export const useIsEnlarged = (): boolean => useMatches(enlarged)

@@ -20,8 +20,8 @@ import type { DayRange } from './useDayRange.ts'
 
 const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
 
-/** A phone in landscape: too low for header, chart and buttons. */
-const ON_ITS_SIDE = '(orientation: landscape) and (max-height: 500px)'
+/** A phone in landscape: too low for header, chart and buttons. The enlarged window of a desktop scrolls instead. */
+const ON_ITS_SIDE = '(orientation: landscape) and (max-height: 500px) and (pointer: coarse)'
 
 type Props = {
   readonly item: TradeItem
@@ -45,7 +45,7 @@ export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: 
       className={classes(
         full
           ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe'
-          : 'flex min-h-56 flex-1 flex-col wide:min-h-0',
+          : 'flex min-h-56 flex-1 flex-col enlarged:min-h-44 wide:min-h-0',
         isAlone && (choosing || panel === 'draw') && 'wide:me-(--width-beside)',
       )}
     >
