@@ -1,8 +1,9 @@
 /**
  * The places of the tags of lines on the chart: at their line if there is space, otherwise as near as possible, without
  * covering each other, the legend or the tag of the current price. A line outside the visible range has its tag at that
- * edge, where a few tags stand and one of them counts the further lines. Without space for all tags, the lines farthest
- * from the price have none.
+ * edge, where a few tags stand and one of them counts the further lines. Without space for all tags on a side of the
+ * price, those at the edge give way first. A visible line has its tag on the other side before it has none; then the
+ * lines farthest from the price have none.
  */
 
 export type TagPlace = {
@@ -10,6 +11,8 @@ export type TagPlace = {
   readonly y: number | undefined
   /** The line is beyond this edge. */
   readonly beyond: 'top' | 'bottom' | undefined
+  /** The tag is above the current price and its line below, or the other way round. */
+  readonly isAcross: boolean
 }
 
 type Room = {
@@ -22,8 +25,19 @@ type Room = {
   readonly price: number | undefined
 }
 
-/** A place for each line, in the order given. Lines are in pixels from the top, also outside the pane. */
-export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
+export type Line = {
+  /** Pixels from the top, also outside the pane. */
+  readonly y: number
+  /**
+   * Whether its price is that of the market or above it. Pixels do not tell where both have the same one, or where the
+   * tag of the market is kept inside a pane that its price has left. Default: as the pixels are.
+   */
+  readonly isAbove?: boolean
+}
+
+/** A place for each line, in the order given. */
+export function placeTags(of: readonly Line[], room: Room): TagPlace[] {
+  const lines = of.map(({ y }) => y)
   const { height, top, tagHeight } = room
   const half = tagHeight / 2
   const blocked = room.price !== undefined && room.price >= top - half && room.price <= height + half
@@ -31,30 +45,38 @@ export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
   const roomAbove = Math.max(0, Math.floor((Math.min(price - half, height) - top) / tagHeight))
   const roomBelow = blocked ? Math.max(0, Math.floor((height - price - half) / tagHeight)) : 0
   const center = blocked ? price : top + half
-  const order = lines
-    .map((_, index) => index)
-    .sort((one, two) => Math.abs(at(lines, one) - center) - Math.abs(at(lines, two) - center))
+  const isAbove = (index: number) => !blocked || (of[index]?.isAbove ?? at(lines, index) <= price)
+  const nearestFirst = (one: number, two: number) =>
+    Math.abs(at(lines, one) - center) - Math.abs(at(lines, two) - center)
+  const topFirst = (one: number, two: number) => at(lines, one) - at(lines, two)
+  const order = [...lines.keys()].sort(nearestFirst)
+  const isOut = (index: number) => beyondOf(at(lines, index), room) !== undefined
+  const inView = order
+    .filter((index) => !isOut(index))
     .slice(0, roomAbove + roomBelow)
-    .sort((one, two) => at(lines, one) - at(lines, two))
-  let above = order.filter((index) => at(lines, index) <= price)
-  let below = order.filter((index) => at(lines, index) > price)
+    .sort(topFirst)
+  const above = inView.filter(isAbove)
+  const below = inView.filter((index) => !isAbove(index))
   // A full side passes the tags nearest to the price to the other side, while the other side has space.
-  while (above.length > roomAbove && below.length < roomBelow) {
-    below = [...above.slice(-1), ...below]
-    above = above.slice(0, -1)
-  }
-  while (below.length > roomBelow && above.length < roomAbove) {
-    above = [...above, ...below.slice(0, 1)]
-    below = below.slice(1)
+  while (above.length > roomAbove && below.length < roomBelow) below.unshift(...above.splice(-1))
+  while (below.length > roomBelow && above.length < roomAbove) above.push(...below.splice(0, 1))
+  // The tags at the edges have the space that is left. They cross the price only where their side has no space at all.
+  for (const index of order.filter(isOut)) {
+    const isUp = (isAbove(index) && roomAbove > 0) || roomBelow === 0
+    if (isUp ? above.length < roomAbove : below.length < roomBelow) (isUp ? above : below).push(index)
   }
   const places = new Map<number, number>([
-    ...spread(above, lines, { from: top + half, to: Math.min(price - tagHeight, height - half), tagHeight }),
-    ...spread(below, lines, { from: price + tagHeight, to: height - half, tagHeight }),
+    ...spread(above.sort(topFirst), lines, {
+      from: top + half,
+      to: Math.min(price - tagHeight, height - half),
+      tagHeight,
+    }),
+    ...spread(below.sort(topFirst), lines, { from: price + tagHeight, to: height - half, tagHeight }),
   ])
-  return lines.map((line, index) => ({
-    y: places.get(index),
-    beyond: beyondOf(line, room),
-  }))
+  return lines.map((line, index) => {
+    const y = places.get(index)
+    return { y, beyond: beyondOf(line, room), isAcross: y !== undefined && y < price !== isAbove(index) }
+  })
 }
 
 /** Maximum number of tags at an edge for lines beyond it. Of more lines the last tag is their number. */
@@ -64,9 +86,7 @@ const EDGE_TAGS_MIN = 2
 /** The tags at an edge take at most this share of a low pane. */
 const EDGE_SHARE = 0.3
 
-type EdgeLine = {
-  /** Pixels from the top, also outside the pane. */
-  readonly y: number
+type EdgeLine = Line & {
   /** At an edge the tags of lower ranks come first, then those near to it. */
   readonly rank: number
 }
@@ -84,12 +104,14 @@ export function placeLines(
   const counted = new Set(edges.flatMap(({ indexes }) => indexes))
   const further = edges.filter(({ indexes }) => indexes.length > 0)
   const shown = [...lines.entries()].filter(([index]) => !counted.has(index))
-  const tags = placeTags([...shown.map(([, { y }]) => y), ...further.map(({ y }) => y)], room)
+  const tags = placeTags([...shown.map(([, line]) => line), ...further.map(({ line }) => line)], room)
   const isLost = tags.some(({ y, beyond }) => y === undefined && beyond !== undefined)
   if (isLost && most > EDGE_TAGS_MIN) return placeLines(lines, room, most - 1)
   const places = new Map(shown.map(([index], tag) => [index, tags[tag]] as const))
   return {
-    places: lines.map(({ y }, index) => places.get(index) ?? { y: undefined, beyond: beyondOf(y, room) }),
+    places: lines.map(
+      ({ y }, index) => places.get(index) ?? { y: undefined, beyond: beyondOf(y, room), isAcross: false },
+    ),
     further: further.map(({ edge, indexes }, index) => ({
       edge,
       y: tags[shown.length + index]?.y,
@@ -108,8 +130,9 @@ function overflowOf(lines: readonly EdgeLine[], { edge, height, most }: Edge) {
     .filter(([, { y }]) => beyondOf(y, { height }) === edge)
     .sort(([, one], [, two]) => one.rank - two.rank || away(one) - away(two))
   const farthest = Math.max(...order.map(([, line]) => away(line)))
+  const isAbove = order.find(([, line]) => away(line) === farthest)?.[1].isAbove
   const indexes = order.length <= most ? [] : order.slice(most - 1).map(([index]) => index)
-  return { edge, indexes, y: outside * (farthest + 1) }
+  return { edge, indexes, line: { y: outside * (farthest + 1), ...(isAbove !== undefined && { isAbove }) } }
 }
 
 const beyondOf = (line: number, { height }: { readonly height: number }): TagPlace['beyond'] =>
