@@ -38,11 +38,11 @@ it('with the price at the edge all tags go to the other side', () => {
 
 describe('a buy at 1.09636, its stop-loss at 1.09609, a pending order at 1.09500, the price at 1.09622', () => {
   const lines = [{ y: 331 }, { y: 371 }, { y: 530 }]
-  it('keeps the stop-loss below the price: the order out of view gives way', () =>
+  it('keeps the stop-loss below the price: the order out of view goes to the other side', () =>
     expect(placeTags(lines, { ...room, tagHeight: 21, price: 353 })).toMatchObject([
-      { y: 331, isAcross: false },
+      { y: 311, isAcross: false },
       { y: 374, isAcross: false },
-      { y: undefined, beyond: 'bottom' },
+      { y: 332, beyond: 'bottom', isAcross: true },
     ]))
   it('has the tag of a visible line on the other side, marked, only where its own has no space', () =>
     expect(placeTags(lines, { ...room, tagHeight: 21, price: 385 })).toMatchObject([
@@ -123,8 +123,8 @@ describe('lines beyond an edge', () => {
     }))
   it('have fewer tags where the price leaves less space, and the number goes before a tag', () => {
     expect(edges(above(-1, -2, -3, -4), { price: 50 })).toEqual({
-      ys: [30, undefined, undefined, undefined],
-      further: [{ edge: 'top', y: 10, count: 3 }],
+      ys: [90, 70, 30, 10],
+      further: [],
     })
     expect(edges(above(-1, -2, -3, -4), { height: 60, price: 50 })).toEqual({
       ys: [30, undefined, undefined, undefined],

@@ -1,9 +1,9 @@
 /**
  * The places of the tags of lines on the chart: at their line if there is space, otherwise as near as possible, without
  * covering each other, the legend or the tag of the current price. A line outside the visible range has its tag at that
- * edge, where a few tags stand and one of them counts the further lines. Without space for all tags on a side of the
- * price, those at the edge give way first. A visible line has its tag on the other side before it has none; then the
- * lines farthest from the price have none.
+ * edge, where a few tags stand and one of them counts the further lines. A side of the price without space for all its
+ * tags passes tags to the other side, first those at the edge. Without space for all tags, the lines farthest from the
+ * price have none.
  */
 
 export type TagPlace = {
@@ -51,27 +51,32 @@ export function placeTags(of: readonly Line[], room: Room): TagPlace[] {
   const topFirst = (one: number, two: number) => at(lines, one) - at(lines, two)
   const order = [...lines.keys()].sort(nearestFirst)
   const isOut = (index: number) => beyondOf(at(lines, index), room) !== undefined
-  const inView = order
-    .filter((index) => !isOut(index))
-    .slice(0, roomAbove + roomBelow)
-    .sort(topFirst)
-  const above = inView.filter(isAbove)
-  const below = inView.filter((index) => !isAbove(index))
-  // A full side passes the tags nearest to the price to the other side, while the other side has space.
-  while (above.length > roomAbove && below.length < roomBelow) below.unshift(...above.splice(-1))
-  while (below.length > roomBelow && above.length < roomAbove) above.push(...below.splice(0, 1))
-  // The tags at the edges have the space that is left. They cross the price only where their side has no space at all.
-  for (const index of order.filter(isOut)) {
-    const isUp = (isAbove(index) && roomAbove > 0) || roomBelow === 0
-    if (isUp ? above.length < roomAbove : below.length < roomBelow) (isUp ? above : below).push(index)
+  /** The nearest of these tags, on both sides. A full side passes those nearest to the price to the other side. */
+  const onSides = (tags: readonly number[], spaceAbove: number, spaceBelow: number) => {
+    const nearest = tags.slice(0, spaceAbove + spaceBelow).sort(topFirst)
+    const above = nearest.filter(isAbove)
+    const below = nearest.filter((index) => !isAbove(index))
+    while (above.length > spaceAbove) below.unshift(...above.splice(-1))
+    while (below.length > spaceBelow) above.push(...below.splice(0, 1))
+    return { above, below }
   }
+  const inView = onSides(
+    order.filter((index) => !isOut(index)),
+    roomAbove,
+    roomBelow,
+  )
+  // The tags at the edges have the space that is left. Their arrows say where they belong; without a tag an order would
+  // have no handle.
+  const atEdges = onSides(order.filter(isOut), roomAbove - inView.above.length, roomBelow - inView.below.length)
+  const above = [...inView.above, ...atEdges.above].sort(topFirst)
+  const below = [...inView.below, ...atEdges.below].sort(topFirst)
   const places = new Map<number, number>([
-    ...spread(above.sort(topFirst), lines, {
+    ...spread(above, lines, {
       from: top + half,
       to: Math.min(price - tagHeight, height - half),
       tagHeight,
     }),
-    ...spread(below.sort(topFirst), lines, { from: price + tagHeight, to: height - half, tagHeight }),
+    ...spread(below, lines, { from: price + tagHeight, to: height - half, tagHeight }),
   ])
   return lines.map((line, index) => {
     const y = places.get(index)
