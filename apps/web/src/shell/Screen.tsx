@@ -88,7 +88,7 @@ const WHOLE = 'enlarged:flex-[1_0_auto]'
 const SCROLLED_OUTSIDE = classes(WHOLE, 'enlarged:overflow-visible')
 
 /** Banners: prices are not real, or not current. */
-function MarketState({ named }: { readonly named: boolean | 'in_header' }) {
+export function MarketState({ named }: { readonly named: boolean | 'in_header' }) {
   const t = useTranslate()
   const online = useOnline()
   const connection = useConnection()

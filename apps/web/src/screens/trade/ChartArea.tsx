@@ -8,6 +8,7 @@ import { useLocation } from 'react-router'
 import type { Order } from '../../data/order.ts'
 import { classes, useBackCloses } from '../../design/index.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
+import { MarketState } from '../../shell/Screen.tsx'
 import { CHART_WINDOW } from '../../shell/wide.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { useCommand } from '../wide/commands.ts'
@@ -49,6 +50,8 @@ export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: 
         isAlone && (choosing || panel === 'draw') && 'wide:me-(--width-beside)',
       )}
     >
+      {/* It covers that of the screen. */}
+      {full && <MarketState named />}
       <ChartBar
         item={item}
         period={period}
