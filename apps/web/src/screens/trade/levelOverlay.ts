@@ -19,7 +19,7 @@ import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import { type Box, highLowFigures } from './highLowMarks.ts'
 import { type Drawn, numberIdOf, numberOf } from './levelDrawn.ts'
 import { coveredLabels, placeLines, type Span, type TagPlace, widestBetween } from './tagLayout.ts'
-import { joinedParts } from './tagWords.ts'
+import { directed, joinedParts } from './tagWords.ts'
 
 const NAME = 'veritick_levels'
 export const LEVEL_GROUP = 'levels'
@@ -206,14 +206,16 @@ const axisText = (price: string): string => figureIn(price, LANGUAGE_FACTS[langu
  * pane the price stands for the words, except while the line is moved.
  */
 function wordsOf({ drawn: { words, price, movable, moving }, place: { beyond }, isLow }: Placed): string {
+  const { direction } = LANGUAGE_FACTS[languageNow()]
   const isShort = isLow && !moving
   if (beyond !== undefined) {
     // An alert has no words, a number of lines no price.
-    if (moving || price === '') return `${ARROW[beyond]} ${words}`
-    return `${ARROW[beyond]} ${joinedParts([isShort || words === '' ? undefined : words, axisText(price)])}`
+    const isWhole = moving || price === ''
+    const parts = [isShort || words === '' ? undefined : words, axisText(price)]
+    return directed(`${ARROW[beyond]} ${isWhole ? words : joinedParts(parts, direction)}`, direction)
   }
   const text = isShort ? axisText(price) : words
-  return movable ? `${GRIP}${text}` : text
+  return directed(movable ? `${GRIP}${text}` : text, direction)
 }
 
 /** The library raises the drawing below the pointer to `MAX_SAFE_INTEGER`. */
