@@ -163,14 +163,13 @@ function usePointer(
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
     const wasInView = !isBeyond(places.current, level)
-    const isCounted = tagOf(places.current, level)?.isCounted === true
     grab.current = {
       level,
       y: event.clientY,
       from: pointsOf(level, precision),
       grabbed: priceAt(event),
       wasInView,
-      isMoved: wasInView || (level.owner === 'ticket' && !isCounted),
+      isMoved: wasInView || (level.owner === 'ticket' && tagOf(places.current, level)?.isCounted !== true),
       move: undefined,
     }
   }
