@@ -210,6 +210,29 @@ describe('a day at the chart', () => {
     await chart.resting('stop_loss')
     await expect.poll(place, SOON).toBe(atEdge)
     await period('1m').click()
+    await chart.resting('stop_loss')
+    // A drag there is a tap: the line does not jump to the pointer.
+    const before = await chart.price('stop_loss')
+    const { x, y } = await chart.middle(chart.handle('stop_loss'))
+    const { mouse } = phone.page
+    await mouse.move(x, y)
+    await mouse.down()
+    await mouse.move(x, y - 60, { steps: 6 })
+    expect(await chart.price('stop_loss')).toBe(before)
+    await mouse.up()
+    expect(await chart.price('stop_loss')).toBe(before)
+    expect(await chart.question().count()).toBe(0)
+  })
+
+  it('says in full screen too that the market is simulated', async () => {
+    await phone.page.getByRole('button', { name: phone.t('trade.full_screen'), exact: true }).click()
+    const end = phone.page.getByRole('button', { name: phone.t('trade.full_screen_end') })
+    await end.waitFor()
+    const first = await phone.page.evaluate(() => document.elementFromPoint(innerWidth / 2, 10)?.textContent)
+    expect([phone.t('shell.simulated'), phone.t('shell.simulated_short')]).toContain(first?.trim())
+    await end.click()
+    await end.waitFor({ state: 'detached' })
+    await phone.closed()
   })
 
   it('keeps the handles of the lines that a number at the edge counts; a drag of it moves none', async () => {

@@ -112,6 +112,57 @@ it('trades on the lowest phone: levels that are out of sight are named, and a no
   await phone.context.close()
 })
 
+/** 1280 x 1024, 1920 x 1080 and 2560 x 1440, enlarged to 400 %. */
+const ENLARGED = [
+  { width: 320, height: 256 },
+  { width: 480, height: 270 },
+  { width: 640, height: 360 },
+]
+/** The smallest share of an enlarged window that the part in use has. */
+const SHARE_MIN = 0.6
+
+it.each(ENLARGED)('trades in the window of a desktop enlarged to $width x $height', async (size) => {
+  const phone = await openPhone(browser, { url: world.url, language: 'de', desktop: true, ...size })
+  const { page, t } = phone
+  await page.goto('/')
+  const rows = page.getByRole('region', { name: t('home.list') }).getByRole('listitem')
+  // Header, chips and tab bar move away with the list.
+  await rows.nth(30).waitFor()
+  await rows.nth(12).scrollIntoViewIfNeeded()
+  const seen = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 0)) / window.innerHeight
+  }
+  expect(await page.getByRole('navigation', { name: t('shell.tabs_label') }).evaluate(seen)).toBe(0)
+  expect(await page.getByRole('region', { name: t('home.list') }).evaluate(seen)).toBeGreaterThan(SHARE_MIN)
+  await phone.picture(`enlarged-${size.width}-home`)
+  await page.goto('/login?from=/trade')
+  const trade = new Trade(phone)
+  await trade.startDemo()
+  await trade.chart().waitFor()
+  await untilFresh(phone)
+  await phone.picture(`enlarged-${size.width}-trade`)
+  const ticket = await trade.ticket('buy')
+  await ticket.lots('0.01')
+  const lots = ticket.sheet().getByRole('textbox', { name: t('ticket.lots') })
+  await lots.scrollIntoViewIfNeeded()
+  const middle = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  }
+  await expect.poll(() => lots.evaluate(middle)).toBe(true)
+  await phone.picture(`enlarged-${size.width}-ticket`)
+  await ticket.send()
+  expect(await ticket.sheet().evaluate((sheet) => [sheet.scrollTop, sheet.scrollHeight > sheet.clientHeight])).toEqual([
+    0,
+    true,
+  ])
+  await phone.picture(`enlarged-${size.width}-receipt`)
+  expect(await sideways(phone)).toBe(0)
+  expect(phone.troubles()).toEqual([])
+  await phone.context.close()
+})
+
 it('the badge keeps inside the screen, and the receipt of a scrolled ticket begins at its top', async () => {
   const phone = await openPhone(browser, { url: world.url, language: 'de', width: WIDTH, height: 640 })
   const trade = new Trade(phone)

@@ -50,14 +50,14 @@ export function RiskGauge({ value, className }: { readonly value: string | undef
   )
 }
 
-/** The same reading in one line: figure and word. */
-export function RiskText({ value }: { readonly value: string | undefined }) {
+/** The same reading in one line: figure and word. `old`: without the colour, because the server cannot be reached. */
+export function RiskText({ value, old = false }: { readonly value: string | undefined; readonly old?: boolean }) {
   const t = useTranslate()
   const tag = useTag()
   const risk = riskOf(value ?? '')
   if (risk === undefined) return <span>–</span>
   return (
-    <span className={classes('font-semibold', COLOUR[risk.word])}>
+    <span className={classes('font-semibold', !old && COLOUR[risk.word])}>
       <bdi dir="ltr">{percentIn(risk.shown, tag)}</bdi> {t(`common.risk_${risk.word}`)}
     </span>
   )

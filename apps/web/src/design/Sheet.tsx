@@ -38,11 +38,12 @@ const POPUP =
   'flex flex-col bg-surface text-ink outline-none transition-transform duration-(--calm) ease-app data-swiping:duration-0 data-swiping:select-none'
 const FROM_BELOW = classes(
   'w-full max-w-(--width-app) translate-y-(--drawer-swipe-movement-y) rounded-t-card',
+  'enlarged:overflow-y-auto enlarged:overscroll-contain',
   'data-starting-style:translate-y-full data-ending-style:translate-y-full',
 )
 /** Notices use the space above the sheet. */
-const TALL = 'h-[calc(100dvh-var(--safe-top)-4rem)]'
-const LOW = 'max-h-[calc(100dvh-var(--safe-top)-4rem)]'
+const TALL = 'h-[calc(100dvh-var(--safe-top)-4rem)] enlarged:h-[calc(100dvh-1rem)]'
+const LOW = 'max-h-[calc(100dvh-var(--safe-top)-4rem)] enlarged:max-h-[calc(100dvh-1rem)]'
 const BESIDE = classes(
   'w-(--width-beside) translate-x-(--drawer-swipe-movement-x) border-s border-line-strong pt-safe',
   'data-starting-style:translate-x-full data-ending-style:translate-x-full',
@@ -66,6 +67,7 @@ export function Sheet({
   const shown = useIsShown()
   const direction = useDirection()
   const isWide = useIsWide()
+  const popup = useTopOf(page)
   useBackCloses(open && shown && !inAddress, () => onOpenChange(false))
   if (!shown) return null
   return (
@@ -80,6 +82,7 @@ export function Sheet({
         <Drawer.Backdrop forceRender className={classes(BACKDROP, 'wide:bg-transparent')} />
         <Drawer.Viewport className="fixed inset-0 flex items-end justify-center wide:items-stretch wide:justify-end">
           <Drawer.Popup
+            ref={popup}
             finalFocus={() => focusAfter?.() ?? true}
             className={classes(POPUP, isWide ? BESIDE : FROM_BELOW, !isWide && (tall ? TALL : LOW))}
           >
@@ -97,6 +100,14 @@ export function Sheet({
       </Drawer.Portal>
     </Drawer.Root>
   )
+}
+
+/** In an enlarged window the sheet scrolls as one: another page begins at its top there, too. */
+function useTopOf(page: string | undefined): RefObject<HTMLDivElement | null> {
+  const popup = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls at each change of the page
+  useEffect(() => void popup.current?.scrollTo({ top: 0 }), [page])
+  return popup
 }
 
 /** Title and content; a line below the title once content is behind it. */
@@ -120,7 +131,10 @@ function Body({ title, aside, children }: Pick<Props, 'title' | 'aside' | 'child
         ref={content}
         tabIndex={scrolls ? 0 : -1}
         onScroll={({ currentTarget }) => setIsScrolled(currentTarget.scrollTop > 0)}
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4 -outline-offset-2"
+        className={classes(
+          'min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4 -outline-offset-2',
+          'enlarged:flex-[1_0_auto] enlarged:overflow-visible',
+        )}
       >
         {children}
       </Drawer.Content>

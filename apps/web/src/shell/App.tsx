@@ -1,6 +1,6 @@
 /** The app: router, caches, the frame, screens, tab bar (in a wide window the bar at the top) and notices. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { BrowserRouter, useLocation, useNavigate } from 'react-router'
 import { onSessionEnded } from '../data/api.ts'
@@ -45,7 +45,7 @@ function Frame() {
   useSignOut()
   useNotificationTap()
   return (
-    <FrameBox>
+    <FrameBox ref={useTopOf(pathname)}>
       {isWide && pathname !== CHART_WINDOW && <TopBar />}
       <Screens />
       {!isWide && isTab(pathname) && <TabBar />}
@@ -56,6 +56,14 @@ function Frame() {
       )}
     </FrameBox>
   )
+}
+
+/** In an enlarged window the frame scrolls, not its screens: another screen begins at its top. */
+function useTopOf(pathname: string): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls at each change of the screen
+  useEffect(() => void frame.current?.scrollTo({ top: 0 }), [pathname])
+  return frame
 }
 
 /** Opens the screen of a tapped notification, which the service worker sends. */

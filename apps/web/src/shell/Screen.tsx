@@ -31,6 +31,8 @@ type Props = {
   readonly scroller?: RefObject<HTMLDivElement | null>
   readonly children: ReactNode
   readonly footer?: ReactNode
+  /** In an enlarged window header, bar and footer scroll with the rest, and the frame scrolls instead of the screen. */
+  readonly whole?: boolean
 }
 
 /** `side`: beside another screen, as its menu. It has no header and does not set the document title. */
@@ -45,22 +47,32 @@ export function Screen(props: Props) {
   )
 }
 
-function Page({ title, header, marketNote = false, bar, onRefresh, scroller, children, footer }: Props) {
+function Page({ title, header, marketNote = false, bar, onRefresh, scroller, children, footer, whole = false }: Props) {
   useTitle(title)
   return (
-    <div className="flex min-h-0 flex-1 flex-col bg-canvas">
+    <div
+      data-whole={whole ? '' : undefined}
+      className={classes('flex min-h-0 flex-1 flex-col bg-canvas', whole && WHOLE)}
+    >
       <header className="shrink-0 bg-surface pt-safe">{header ?? <BackHeader title={title} />}</header>
       <MarketState named={marketNote} />
-      <main className="flex min-h-0 flex-1 flex-col">
+      <main className={classes('flex min-h-0 flex-1 flex-col', whole && WHOLE)}>
         {bar}
         {onRefresh ? (
-          <PullToRefresh onRefresh={() => readFromFirstPage(queryClient, onRefresh)} {...(scroller && { scroller })}>
+          <PullToRefresh
+            onRefresh={() => readFromFirstPage(queryClient, onRefresh)}
+            {...(scroller && { scroller })}
+            {...(whole && { className: SCROLLED_OUTSIDE })}
+          >
             {children}
           </PullToRefresh>
         ) : (
           <div
             ref={scroller}
-            className="flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto overscroll-y-contain"
+            className={classes(
+              'flex min-h-0 flex-1 flex-col overflow-x-hidden overflow-y-auto overscroll-y-contain',
+              whole && SCROLLED_OUTSIDE,
+            )}
           >
             {children}
           </div>
@@ -71,8 +83,12 @@ function Page({ title, header, marketNote = false, bar, onRefresh, scroller, chi
   )
 }
 
+/** As high as its content, at least as the window. */
+const WHOLE = 'enlarged:flex-[1_0_auto]'
+const SCROLLED_OUTSIDE = classes(WHOLE, 'enlarged:overflow-visible')
+
 /** Banners: prices are not real, or not current. */
-function MarketState({ named }: { readonly named: boolean | 'in_header' }) {
+export function MarketState({ named }: { readonly named: boolean | 'in_header' }) {
   const t = useTranslate()
   const online = useOnline()
   const connection = useConnection()

@@ -7,7 +7,10 @@ import { TABS } from './tabs.ts'
 export function TabBar() {
   const t = useTranslate()
   return (
-    <nav aria-label={t('shell.tabs_label')} className="shrink-0 border-t border-line bg-surface pb-safe">
+    <nav
+      aria-label={t('shell.tabs_label')}
+      className="shrink-0 border-t border-line bg-surface pb-safe enlarged:order-first enlarged:border-t-0"
+    >
       <ul className="grid h-(--height-tabs) grid-cols-5">
         {TABS.map((tab) => (
           <li key={tab.path} className="grid">

@@ -25,11 +25,14 @@ export function firstBeside(path: string, signedIn: boolean): '/mine/history' | 
 
 /** A phone so low that fixed parts above the keyboard or the button would cover its form; as in tokens.css. */
 const LOW = '(max-height: 700px)'
+/** The window of a desktop enlarged to 400 %: the frame scrolls. `enlarged:` in tokens.css is the same rule. */
+export const ENLARGED = '(max-height: 420px) and (pointer: fine)'
 
 const wide = media(WIDE)
 export const isWideNow = wide.matches
 export const useIsWide = wide.useMatches
 export const useIsLow = media(LOW).useMatches
+export const useIsEnlarged = media(ENLARGED).useMatches
 
 /** Whether the window matches a rule now, and a hook that says so. */
 function media(rule: string): { readonly matches: () => boolean; readonly useMatches: () => boolean } {

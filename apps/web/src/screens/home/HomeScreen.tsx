@@ -17,6 +17,7 @@ import { AccountButton } from '../../shell/AccountButton.tsx'
 import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen, SimulatedBadge } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
+import { useIsEnlarged } from '../../shell/wide.ts'
 import { instrumentAddress } from '../instrument/instrumentAddress.ts'
 import { BannerPlace } from '../news/BannerPlace.tsx'
 import { DemoCard } from './DemoCard.tsx'
@@ -52,6 +53,7 @@ export function HomeScreen() {
       title={t('home.title')}
       header={<HomeHeader />}
       marketNote="in_header"
+      whole
       bar={
         <>
           <ListBar shown={shown} onShow={choose} />
@@ -132,20 +134,33 @@ function Rows({ items, paused, shown, onShowAll, scroller }: ListProps) {
     [navigate],
   )
   const details = useCallback((code: string) => void navigate(instrumentAddress(code)), [navigate])
+  const isEnlarged = useIsEnlarged()
   if (items.length === 0) return <NoRows shown={shown} onShowAll={onShowAll} />
+  const row = (item: TradeItem) => (
+    <InstrumentRow key={item.Id} item={item} onOpen={open} onDetails={details} paused={paused} />
+  )
   return (
     <section aria-label={t('home.list')}>
-      <Virtualizer
-        as="ul"
-        item="li"
-        data={items}
-        scrollRef={scroller}
-        bufferSize={ROWS_AHEAD}
-        ssrCount={ROWS_BEFORE_SCRIPT}
-        itemSize={ROW_HEIGHT}
-      >
-        {(item) => <InstrumentRow key={item.Id} item={item} onOpen={open} onDetails={details} paused={paused} />}
-      </Virtualizer>
+      {isEnlarged ? (
+        // The frame scrolls, not the list that the library measures.
+        <ul>
+          {items.map((item) => (
+            <li key={item.Id}>{row(item)}</li>
+          ))}
+        </ul>
+      ) : (
+        <Virtualizer
+          as="ul"
+          item="li"
+          data={items}
+          scrollRef={scroller}
+          bufferSize={ROWS_AHEAD}
+          ssrCount={ROWS_BEFORE_SCRIPT}
+          itemSize={ROW_HEIGHT}
+        >
+          {row}
+        </Virtualizer>
+      )}
     </section>
   )
 }

@@ -25,13 +25,13 @@ export function AccountStrip({ orders }: { readonly orders: readonly Order[] }) 
   if (!signedIn) return <Invitation />
   return (
     <div className={classes('shrink-0 border-t border-line bg-surface text-13', offline && 'text-ink-muted')}>
-      <Figures />
+      <Figures offline={offline} />
       <OrdersLine orders={orders} />
     </div>
   )
 }
 
-function Figures() {
+function Figures({ offline }: { readonly offline: boolean }) {
   const t = useTranslate()
   const live = useAccount()
   const read = useOrders(1).data?.pages[0]
@@ -44,7 +44,7 @@ function Figures() {
         <Amount value={live?.FreeMargin ?? read?.free_margin} down className="font-semibold" />
       </Figure>
       <Figure label={t('trade.risk')}>
-        <RiskText value={live?.HazardRate ?? read?.hazard_rate} />
+        <RiskText value={live?.HazardRate ?? read?.hazard_rate} old={offline} />
       </Figure>
     </dl>
   )

@@ -8,6 +8,7 @@ import { useLocation } from 'react-router'
 import type { Order } from '../../data/order.ts'
 import { classes, useBackCloses } from '../../design/index.ts'
 import { lazyPart } from '../../shell/lazyPart.tsx'
+import { MarketState } from '../../shell/Screen.tsx'
 import { CHART_WINDOW } from '../../shell/wide.ts'
 import type { TicketPreview } from '../ticket/ticketPreview.ts'
 import { useCommand } from '../wide/commands.ts'
@@ -20,8 +21,8 @@ import type { DayRange } from './useDayRange.ts'
 
 const Chart = lazyPart('chart', async () => (await import('./Chart.tsx')).Chart)
 
-/** A phone in landscape: too low for header, chart and buttons. */
-const ON_ITS_SIDE = '(orientation: landscape) and (max-height: 500px)'
+/** A phone in landscape: too low for header, chart and buttons. The enlarged window of a desktop scrolls instead. */
+const ON_ITS_SIDE = '(orientation: landscape) and (max-height: 500px) and (pointer: coarse)'
 
 type Props = {
   readonly item: TradeItem
@@ -45,10 +46,12 @@ export const ChartArea = memo(function ChartArea({ item, orders, ticket, day }: 
       className={classes(
         full
           ? 'fixed inset-0 z-10 flex flex-col bg-surface pt-safe pb-safe'
-          : 'flex min-h-56 flex-1 flex-col wide:min-h-0',
+          : 'flex min-h-56 flex-1 flex-col enlarged:min-h-44 wide:min-h-0',
         isAlone && (choosing || panel === 'draw') && 'wide:me-(--width-beside)',
       )}
     >
+      {/* It covers that of the screen. */}
+      {full && <MarketState named />}
       <ChartBar
         item={item}
         period={period}

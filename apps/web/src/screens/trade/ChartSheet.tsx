@@ -32,7 +32,7 @@ export function ChartSheet({ open, onOpenChange, prefs, onChange, onShare }: Pro
     <Sheet open={open} onOpenChange={onOpenChange} title={t('trade.chart_settings')}>
       <Tabs
         label={t('trade.chart_type')}
-        className="text-13"
+        className="text-13 break-keep"
         value={prefs.type}
         onValueChange={(type) => onChange({ ...prefs, type })}
         items={CHART_TYPES.map((type) => ({ value: type, label: t(`trade.type_${type}`) }))}

@@ -16,7 +16,8 @@ type Props = {
 
 const TOOLS = classes(
   'grid grid-cols-2 gap-2 big:grid-cols-1',
-  'not-wide:min-[380px]:grid-cols-3 big:min-[380px]:grid-cols-1',
+  // From here on the longest word of each language fits beside its picture.
+  'not-wide:min-[480px]:grid-cols-3 big:min-[480px]:grid-cols-1',
 )
 const TOOL =
   'flex min-h-12 items-center gap-2 rounded-control border border-line px-2.5 py-1 text-start text-13 active:bg-fill'
@@ -34,7 +35,7 @@ export function DrawSheet({ open, onOpenChange, drawings, cursor }: Props) {
         {DRAW_TOOLS.map((tool) => (
           <button key={tool} type="button" onClick={() => choose(tool)} className={TOOL}>
             <ToolPicture tool={tool} />
-            <span className="min-w-0 [overflow-wrap:anywhere]">{t(`trade.draw_${tool}`)}</span>
+            <span className="min-w-0 break-keep [overflow-wrap:anywhere]">{t(`trade.draw_${tool}`)}</span>
           </button>
         ))}
       </div>

@@ -42,8 +42,11 @@ type Grab = {
   readonly from: Points
   readonly grabbed: Points
   readonly wasInView: boolean
-  /** Counted by a number at the edge, which is no tag to drag. */
-  readonly isCounted: boolean
+  /**
+   * False for the number at the edge that counts lines, and for a line of an order beyond the edge, which would jump to
+   * the pointer: its tap brings it into view. A line of the ticket may jump, because it is only being set.
+   */
+  readonly isMoved: boolean
   /** The last move; `undefined`: not moved yet. */
   move: Move | undefined
 }
@@ -159,19 +162,20 @@ function usePointer(
     dragged.current = false
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
+    const wasInView = !isBeyond(places.current, level)
     grab.current = {
       level,
       y: event.clientY,
       from: pointsOf(level, precision),
       grabbed: priceAt(event),
-      wasInView: !isBeyond(places.current, level),
-      isCounted: tagOf(places.current, level)?.isCounted === true,
+      wasInView,
+      isMoved: wasInView || (level.owner === 'ticket' && tagOf(places.current, level)?.isCounted !== true),
       move: undefined,
     }
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const now = grab.current
-    if (now === undefined || now.isCounted) return
+    if (now === undefined || !now.isMoved) return
     if (!dragged.current && Math.abs(event.clientY - now.y) < TAP_PX) return
     dragged.current = true
     now.move = moveTo(now.level, draggedPrice({ ...now, pointer: priceAt(event) }))

@@ -109,7 +109,8 @@ export function LevelLayer(props: Props) {
         onDrag={setDrag}
         onDrop={drop}
         onOpen={({ owner }, isBeyond) => {
-          if (isBeyond) setWide(true)
+          // A line too far for the axis stays beyond it: the next tap opens its order.
+          if (isBeyond && !wide) setWide(true)
           else if (typeof owner === 'number') setEditing(owner)
         }}
       />

@@ -69,7 +69,10 @@ function Figures({ item, row, day }: Omit<Props, 'onOpenList'>) {
           <ChangePill
             change={row.quote.change}
             // Hidden in a narrow chart, because the list beside it shows the change, too.
-            className="max-[379px]:px-1 max-[379px]:text-12 wide:@max-[22rem]:hidden"
+            className={classes(
+              'max-[379px]:px-1 max-[379px]:text-12 wide:@max-[22rem]:hidden',
+              row.dimmed && 'last-known',
+            )}
           />
         ) : (
           <span className={STATE}>{t(STATE_WORD[row.market.kind])}</span>

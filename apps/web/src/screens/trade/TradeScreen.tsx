@@ -112,6 +112,7 @@ function Instrument({ item, items }: { readonly item: TradeItem; readonly items:
         title={titleOf(item, row)}
         header={<TradeHeader item={item} row={row} day={day} {...(!isWide && { onOpenList: () => setDrawer(true) })} />}
         marketNote
+        whole
         footer={
           isWide ? undefined : ticket.onChart && preview !== undefined ? (
             <TicketBar item={item} preview={preview} onBack={() => ticket.setOnChart(false)} />

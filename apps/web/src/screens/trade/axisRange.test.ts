@@ -31,8 +31,16 @@ it('divides the extension between lines on both sides', () => {
   expect([from, to]).toEqual([87, 123])
 })
 
-it('keeps the candles readable when a line is very far away', () => {
-  expect(widened(range(100, 110), [1]).range).toBeCloseTo(50)
+it('keeps the candles readable when a line is far away', () => {
+  expect(widened(range(100, 110), [60]).range).toBeCloseTo(50)
+})
+
+it('leaves out a line that would flatten the candles and still be out of view, and shows the others', () => {
+  expect(widened(range(100, 110), [1])).toEqual(range(100, 110))
+  expect(widened(range(100, 110), [1, 95])).toEqual(widened(range(100, 110), [95]))
+  // From 26 to 110 with a margin is more than ten times 10.
+  expect(widened(range(100, 110), [26])).toEqual(range(100, 110))
+  expect(widened(range(100, 110), [27]).range).toBeCloseTo(50)
 })
 
 it('keeps the candles below the legend', () => {

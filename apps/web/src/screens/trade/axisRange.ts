@@ -1,20 +1,25 @@
 /**
  * The range of the price axis. While the lines of a ticket are set on the chart it is wide enough to show them, but not
- * so wide that the candles become a flat line. The legend stands above the candles. For drawing only.
+ * so wide that the candles become a flat line: a line that is far away has no effect. The legend stands above the
+ * candles. For drawing only.
  */
 import type { AxisRange } from 'klinecharts'
 
 /** The axis shows at most this many times the range of its candles. */
 const WIDER_MAX = 5
+/** Of a line that would need more than this, the axis shows nothing. A nearer one has room to be dragged towards. */
+const FAR_MAX = 2 * WIDER_MAX
 /** Margin beyond the outermost line. */
 const MARGIN = 0.1
 
 export function widened(range: AxisRange, prices: readonly number[]): AxisRange {
-  if (prices.length === 0 || range.range <= 0) return range
-  const low = Math.min(range.from, ...prices)
-  const high = Math.max(range.to, ...prices)
+  if (range.range <= 0) return range
+  const sizeOf = (low: number, high: number) => ((high - low) * (1 + 2 * MARGIN)) / range.range
+  const near = prices.filter((price) => sizeOf(Math.min(range.from, price), Math.max(range.to, price)) <= FAR_MAX)
+  const low = Math.min(range.from, ...near)
+  const high = Math.max(range.to, ...near)
   if (low === range.from && high === range.to) return range
-  const size = Math.min((high - low) * (1 + 2 * MARGIN), range.range * WIDER_MAX)
+  const size = Math.min(sizeOf(low, high), WIDER_MAX) * range.range
   const spare = size - range.range
   // Each side gets a share by the distance of its lines.
   const below = (spare * (range.from - low)) / (range.from - low + high - range.to)

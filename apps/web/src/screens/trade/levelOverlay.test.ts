@@ -40,8 +40,8 @@ const bell = (price: string): Drawn => ({ ...drawn('', price), dashed: true, isA
 const colours = new Proxy({}, { get: (_, name) => name }) as ChartColours
 /** A pane of 400 px from 400 down to 0, with the price at its bottom, as the library keeps it inside. */
 const yAxis = {
-  convertToPixel: (value: number) => 400 - value,
-  convertToNicePixel: (value: number) => Math.max(20, Math.min(400 - value, 392)),
+  convertToPixel: (value: number) => Math.round(400 - value),
+  convertToNicePixel: (value: number) => Math.max(20, Math.min(Math.round(400 - value), 392)),
   getTicks: () => [],
 }
 const xAxis = { convertToPixel: (index: number) => index * 10 }
@@ -102,7 +102,25 @@ describe('the overlay', () => {
     const tags = figures([drawn('one', '395')], 40).filter(({ type }) => type === 'text')
     expect(tags[0]?.attrs).toMatchObject({ y: 50.5 })
   })
-  it('lies over the drawings, of which there are at most 50', () => expect(source([]).zLevel).toBeGreaterThan(50))
+  it('lies over the drawings, also over one that the library raises while it is touched', () => {
+    const isSorted = Number(source([]).zLevel) - Number.MAX_SAFE_INTEGER > 0
+    expect(isSorted).toBe(true)
+  })
+  it('names on the axis no price above a higher one', () => {
+    const close = (at: number) => [{ close: at, high: at, low: at }]
+    const prices = (lines: readonly Drawn[], bars: readonly Bar[]) => {
+      const { axis } = overlayFigures(lines, { bars })
+      return axis.filter(({ type }) => type === 'text').map(({ attrs }) => [attrs.text, attrs.y])
+    }
+    const line = drawn('one', '200.1')
+    expect(prices([line], close(200.4))).toEqual([['200.1', 221]])
+    expect(prices([line], close(199.9))).toEqual([['200.1', 179]])
+    const second = drawn('two', '200.3')
+    expect(prices([line, second], close(199.9)).map(([text]) => text)).toEqual(['200.3', '200.1'])
+    // Below the price there is no space, and the tag in the pane is connected with its line.
+    expect(prices([drawn('one', '12')], close(15))).toEqual([])
+    expect(textsIn(overlayFigures([drawn('one', '12')], { bars: close(15) }).pane)).toContain('one')
+  })
   it('names the price of a line beyond the edge once, also while it is moved', () => {
     const words = (line: Drawn) => figures([line]).filter(({ type }) => type === 'text')[0]?.attrs.text
     expect(words(drawn('TP', '450'))).toBe('\u2191 \u2068TP\u2069 · \u2068450\u2069')
@@ -141,9 +159,9 @@ describe('the overlay', () => {
     const many = [...['401', '402', '403', '404'].map(bell), drawn('TP', '450'), drawn('SL', '-50')]
     const all = figures(many)
     expect(textsIn(all)).toEqual([
-      '\u2191 \u2068401\u2069',
-      '\u2191 \u2068402\u2069',
       '\u2191 \u2068TP\u2069 \u00b7 \u2068450\u2069',
+      '\u2191 \u2068402\u2069',
+      '\u2191 \u2068401\u2069',
       '\u2193 \u2068SL\u2069 \u00b7 \u2068-50\u2069',
       '\u2191 +2',
     ])

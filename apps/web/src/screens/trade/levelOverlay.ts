@@ -19,7 +19,7 @@ import { CHART_FONT, CHART_TEXT_PX, type ChartColours } from './chartStyles.ts'
 import { type Box, highLowFigures } from './highLowMarks.ts'
 import { type Drawn, numberIdOf, numberOf } from './levelDrawn.ts'
 import { coveredLabels, placeLines, type Span, type TagPlace, widestBetween } from './tagLayout.ts'
-import { joinedParts } from './tagWords.ts'
+import { directed, joinedParts } from './tagWords.ts'
 
 const NAME = 'veritick_levels'
 export const LEVEL_GROUP = 'levels'
@@ -91,8 +91,9 @@ const template: OverlayTemplate<LevelSource> = {
   },
   createYAxisFigures: ({ chart, bounding, overlay, yAxis }) => {
     const last = lastClose(chart.getDataList())
+    // On the axis no price stands above a higher one: a tag that crossed the price is only in the pane.
     const inView = placed(overlay.extendData, yAxis, bounding.height, last).filter(
-      ({ place }) => place.beyond === undefined,
+      ({ place }) => place.beyond === undefined && !place.isAcross,
     )
     const price = last === undefined ? undefined : yAxis?.convertToNicePixel(last)
     const labels = yAxis?.getTicks().map(({ coord }) => coord) ?? []
@@ -161,12 +162,20 @@ const lastClose = (bars: readonly { readonly close: number }[]): number | undefi
 
 function placed(source: LevelSource, yAxis: YAxis | null, height: number, last: number | undefined): Placed[] {
   if (yAxis === null) return []
-  const all = source.lines().map((drawn) => ({ drawn, line: yAxis.convertToPixel(Number(drawn.price)) }))
+  // Lines on the same pixel stand in the order of their prices.
+  const all = source
+    .lines()
+    .map((drawn) => ({ drawn, value: Number(drawn.price), line: yAxis.convertToPixel(Number(drawn.price)) }))
+    .sort((one, two) => two.value - one.value)
   // The library keeps the tag of the price inside the axis, also while the price is out of range.
   const price = last === undefined ? undefined : yAxis.convertToNicePixel(last)
   const isLow = height < LOW_PANE_PX
   const { places, further } = placeLines(
-    all.map(({ drawn, line }) => ({ y: line, rank: drawn.rank })),
+    all.map(({ drawn, value, line }) => ({
+      y: line,
+      rank: drawn.rank,
+      isAbove: last === undefined || value >= last,
+    })),
     {
       height,
       top: source.top(),
@@ -179,7 +188,7 @@ function placed(source: LevelSource, yAxis: YAxis | null, height: number, last: 
     return place === undefined ? [] : [{ drawn, line, place, isLow }]
   })
   const numbers = further.map((number) => {
-    const place = { y: number.y, beyond: number.edge }
+    const place = { y: number.y, beyond: number.edge, isAcross: false }
     return { drawn: numberOf(number, source.colours()), line: 0, place, isLow }
   })
   return [...tags, ...numbers]
@@ -197,18 +206,20 @@ const axisText = (price: string): string => figureIn(price, LANGUAGE_FACTS[langu
  * pane the price stands for the words, except while the line is moved.
  */
 function wordsOf({ drawn: { words, price, movable, moving }, place: { beyond }, isLow }: Placed): string {
+  const { direction } = LANGUAGE_FACTS[languageNow()]
   const isShort = isLow && !moving
   if (beyond !== undefined) {
     // An alert has no words, a number of lines no price.
-    if (moving || price === '') return `${ARROW[beyond]} ${words}`
-    return `${ARROW[beyond]} ${joinedParts([isShort || words === '' ? undefined : words, axisText(price)])}`
+    const isWhole = moving || price === ''
+    const parts = [isShort || words === '' ? undefined : words, axisText(price)]
+    return directed(`${ARROW[beyond]} ${isWhole ? words : joinedParts(parts, direction)}`, direction)
   }
   const text = isShort ? axisText(price) : words
-  return movable ? `${GRIP}${text}` : text
+  return directed(movable ? `${GRIP}${text}` : text, direction)
 }
 
-/** The library counts drawings from zero; more than their maximum. */
-const ABOVE_DRAWINGS = 1000
+/** The library raises the drawing below the pointer to `MAX_SAFE_INTEGER`. */
+const ABOVE_DRAWINGS = Number.MAX_VALUE
 
 /** The overlay of all lines. It is drawn again with `redrawLevels`. */
 export const overlayOf = (source: LevelSource): OverlayCreate<LevelSource> => ({

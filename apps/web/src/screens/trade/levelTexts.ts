@@ -2,11 +2,11 @@
 import { moneyText, type TradeItem } from '@veritick/contract'
 import { formatMoney } from '../../format/money.ts'
 import { isPipPrice } from '../../format/spread.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useDirection, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { sizeTyped } from '../ticket/sizeUnit.ts'
 import type { LineName, MoveOutcome, Refusal } from './dragLevel.ts'
 import type { Level } from './levels.ts'
-import { joinedParts } from './tagWords.ts'
+import { directed, joinedParts } from './tagWords.ts'
 
 /** The names of the lines that can be moved. */
 export const LINE_WORDS = {
@@ -30,13 +30,15 @@ export function useRefusalText(): (refusal: Refusal) => string {
 export function useLevelText(item: TradeItem): (level: Level, outcome?: MoveOutcome) => string {
   const t = useTranslate()
   const tag = useTag()
+  const direction = useDirection()
   const refusalText = useRefusalText()
   const usd = (text: string) => `${formatMoney(text, { tag, signed: true })} ${t('common.usd')}`
   const name = (level: Level, amount: string) => {
     if (level.kind === 'stop_loss') return t('trade.line_stop_loss', { amount })
     if (level.kind === 'take_profit') return t('trade.line_take_profit', { amount })
-    const entry = t('trade.line_entry', { side: t(`common.${level.side}`), lots: sizeTyped(level.lots, item, t).bare })
-    return level.kind === 'entry' && amount !== '' ? joinedParts([entry, amount]) : entry
+    const side = t(`common.${level.side}`)
+    const entry = directed(t('trade.line_entry', { side, lots: sizeTyped(level.lots, item, t).bare }), direction)
+    return level.kind === 'entry' && amount !== '' ? joinedParts([entry, amount], direction) : entry
   }
   return (level, outcome) => {
     // The bell on its tag names it.
@@ -49,7 +51,7 @@ export function useLevelText(item: TradeItem): (level: Level, outcome?: MoveOutc
       outcome.distance && formatMoney(outcome.distance, { tag, signed: true, decimals: decimalsIn(outcome.distance) })
     const distance = signed && isPipPrice(item.PricePrecision) ? t('trade.in_pips', { count: signed }) : signed
     const amount = outcome.profit === undefined ? undefined : usd(moneyText(outcome.profit))
-    return joinedParts([name(level, level.price), distance, amount])
+    return joinedParts([name(level, level.price), distance, amount], direction)
   }
 }
 

@@ -4,8 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { coveredLabels, EDGE_TAGS_MAX, placeLines, placeTags, touchSpans, widestBetween } from './tagLayout.ts'
 
 const room = { height: 400, top: 0, tagHeight: 20, price: 200 }
+type Room = Parameters<typeof placeTags>[1]
+const tagsOf = (lines: readonly number[], of: Room = room) =>
+  placeTags(
+    lines.map((y) => ({ y })),
+    of,
+  )
 const ys = (lines: readonly number[], price: number | undefined = 200) =>
-  placeTags(lines, { ...room, price }).map(({ y }) => y)
+  tagsOf(lines, { ...room, price }).map(({ y }) => y)
 
 it('a tag is at its line if there is space', () => expect(ys([50, 120, 300])).toEqual([50, 120, 300]))
 
@@ -18,7 +24,7 @@ it('a tag never covers the current price', () => {
 })
 
 it('a line out of range has its tag at that edge, with a mark', () => {
-  expect(placeTags([-500, 9_000], room)).toEqual([
+  expect(tagsOf([-500, 9_000])).toMatchObject([
     { y: 10, beyond: 'top' },
     { y: 390, beyond: 'bottom' },
   ])
@@ -30,16 +36,40 @@ it('with the price at the edge all tags go to the other side', () => {
   expect(ys([398, 399], 395)).toEqual([355, 375])
 })
 
+describe('a buy at 1.09636, its stop-loss at 1.09609, a pending order at 1.09500, the price at 1.09622', () => {
+  const lines = [{ y: 331 }, { y: 371 }, { y: 530 }]
+  it('keeps the stop-loss below the price: the order out of view goes to the other side', () =>
+    expect(placeTags(lines, { ...room, tagHeight: 21, price: 353 })).toMatchObject([
+      { y: 311, isAcross: false },
+      { y: 374, isAcross: false },
+      { y: 332, beyond: 'bottom', isAcross: true },
+    ]))
+  it('has the tag of a visible line on the other side, marked, only where its own has no space', () =>
+    expect(placeTags(lines, { ...room, tagHeight: 21, price: 385 })).toMatchObject([
+      { y: 322, isAcross: false },
+      { y: 343, isAcross: false },
+      { y: 364, isAcross: true, beyond: 'bottom' },
+    ]))
+})
+
+it('a line on the pixel of the price is on the side of its own price', () => {
+  const tag = (y: number, isAbove: boolean, price = 200) => placeTags([{ y, isAbove }], { ...room, price })
+  expect(tag(200, true)).toMatchObject([{ y: 180, isAcross: false }])
+  expect(tag(200, false)).toMatchObject([{ y: 220, isAcross: false }])
+  // The price has left the pane at the top, and its tag is kept inside.
+  expect(tag(-30, false, 20)).toMatchObject([{ y: 40, isAcross: false, beyond: 'top' }])
+})
+
 it('without space for all tags, the lines farthest from the price have none', () => {
-  const low = placeTags([5, 20, 30, 55, 90], { height: 100, top: 0, tagHeight: 20, price: 50 })
+  const low = tagsOf([5, 20, 30, 55, 90], { height: 100, top: 0, tagHeight: 20, price: 50 })
   expect(low.map(({ y }) => y)).toEqual([undefined, 10, 30, 70, 90])
 })
 
 it('a tag never covers the legend at the top', () => {
   const legend = { ...room, top: 36 }
-  expect(placeTags([-500, 4, 30, 90], legend).map(({ y }) => y)).toEqual([46, 66, 86, 106])
-  expect(placeTags([10, 60], { ...legend, price: 40 }).map(({ y }) => y)).toEqual([60, 80])
-  expect(placeTags([10, 60], { ...legend, price: 4 }).map(({ y }) => y)).toEqual([46, 66])
+  expect(tagsOf([-500, 4, 30, 90], legend).map(({ y }) => y)).toEqual([46, 66, 86, 106])
+  expect(tagsOf([10, 60], { ...legend, price: 40 }).map(({ y }) => y)).toEqual([60, 80])
+  expect(tagsOf([10, 60], { ...legend, price: 4 }).map(({ y }) => y)).toEqual([46, 66])
 })
 
 it('tags do not overlap or cover price and legend, and all are inside', () => {
@@ -49,7 +79,7 @@ it('tags do not overlap or cover price and legend, and all are inside', () => {
       fc.option(fc.integer({ min: 0, max: 400 }), { nil: undefined }),
       fc.integer({ min: 0, max: 120 }),
       (lines, price, top) => {
-        const places = placeTags(lines, { ...room, price, top }).map(({ y }) => y)
+        const places = tagsOf(lines, { ...room, price, top }).map(({ y }) => y)
         const shown = places.filter((y) => y !== undefined)
         const taken = price === undefined ? shown : [...shown, price]
         const sorted = [...taken].sort((one, two) => one - two)

@@ -1,8 +1,9 @@
 /**
  * The places of the tags of lines on the chart: at their line if there is space, otherwise as near as possible, without
  * covering each other, the legend or the tag of the current price. A line outside the visible range has its tag at that
- * edge, where a few tags stand and one of them counts the further lines. Without space for all tags, the lines farthest
- * from the price have none.
+ * edge, where a few tags stand and one of them counts the further lines. A side of the price without space for all its
+ * tags passes tags to the other side, first those at the edge. Without space for all tags, the lines farthest from the
+ * price have none.
  */
 
 export type TagPlace = {
@@ -10,6 +11,8 @@ export type TagPlace = {
   readonly y: number | undefined
   /** The line is beyond this edge. */
   readonly beyond: 'top' | 'bottom' | undefined
+  /** The tag is above the current price and its line below, or the other way round. */
+  readonly isAcross: boolean
 }
 
 type Room = {
@@ -22,8 +25,19 @@ type Room = {
   readonly price: number | undefined
 }
 
-/** A place for each line, in the order given. Lines are in pixels from the top, also outside the pane. */
-export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
+export type Line = {
+  /** Pixels from the top, also outside the pane. */
+  readonly y: number
+  /**
+   * Whether its price is that of the market or above it. Pixels do not tell where both have the same one, or where the
+   * tag of the market is kept inside a pane that its price has left. Default: as the pixels are.
+   */
+  readonly isAbove?: boolean
+}
+
+/** A place for each line, in the order given. */
+export function placeTags(of: readonly Line[], room: Room): TagPlace[] {
+  const lines = of.map(({ y }) => y)
   const { height, top, tagHeight } = room
   const half = tagHeight / 2
   const blocked = room.price !== undefined && room.price >= top - half && room.price <= height + half
@@ -31,30 +45,43 @@ export function placeTags(lines: readonly number[], room: Room): TagPlace[] {
   const roomAbove = Math.max(0, Math.floor((Math.min(price - half, height) - top) / tagHeight))
   const roomBelow = blocked ? Math.max(0, Math.floor((height - price - half) / tagHeight)) : 0
   const center = blocked ? price : top + half
-  const order = lines
-    .map((_, index) => index)
-    .sort((one, two) => Math.abs(at(lines, one) - center) - Math.abs(at(lines, two) - center))
-    .slice(0, roomAbove + roomBelow)
-    .sort((one, two) => at(lines, one) - at(lines, two))
-  let above = order.filter((index) => at(lines, index) <= price)
-  let below = order.filter((index) => at(lines, index) > price)
-  // A full side passes the tags nearest to the price to the other side, while the other side has space.
-  while (above.length > roomAbove && below.length < roomBelow) {
-    below = [...above.slice(-1), ...below]
-    above = above.slice(0, -1)
+  const isAbove = (index: number) => !blocked || (of[index]?.isAbove ?? at(lines, index) <= price)
+  const nearestFirst = (one: number, two: number) =>
+    Math.abs(at(lines, one) - center) - Math.abs(at(lines, two) - center)
+  const topFirst = (one: number, two: number) => at(lines, one) - at(lines, two)
+  const order = [...lines.keys()].sort(nearestFirst)
+  const isOut = (index: number) => beyondOf(at(lines, index), room) !== undefined
+  /** The nearest of these tags, on both sides. A full side passes those nearest to the price to the other side. */
+  const onSides = (tags: readonly number[], spaceAbove: number, spaceBelow: number) => {
+    const nearest = tags.slice(0, spaceAbove + spaceBelow).sort(topFirst)
+    const above = nearest.filter(isAbove)
+    const below = nearest.filter((index) => !isAbove(index))
+    while (above.length > spaceAbove) below.unshift(...above.splice(-1))
+    while (below.length > spaceBelow) above.push(...below.splice(0, 1))
+    return { above, below }
   }
-  while (below.length > roomBelow && above.length < roomAbove) {
-    above = [...above, ...below.slice(0, 1)]
-    below = below.slice(1)
-  }
+  const inView = onSides(
+    order.filter((index) => !isOut(index)),
+    roomAbove,
+    roomBelow,
+  )
+  // The tags at the edges have the space that is left. Their arrows say where they belong; without a tag an order would
+  // have no handle.
+  const atEdges = onSides(order.filter(isOut), roomAbove - inView.above.length, roomBelow - inView.below.length)
+  const above = [...inView.above, ...atEdges.above].sort(topFirst)
+  const below = [...inView.below, ...atEdges.below].sort(topFirst)
   const places = new Map<number, number>([
-    ...spread(above, lines, { from: top + half, to: Math.min(price - tagHeight, height - half), tagHeight }),
+    ...spread(above, lines, {
+      from: top + half,
+      to: Math.min(price - tagHeight, height - half),
+      tagHeight,
+    }),
     ...spread(below, lines, { from: price + tagHeight, to: height - half, tagHeight }),
   ])
-  return lines.map((line, index) => ({
-    y: places.get(index),
-    beyond: beyondOf(line, room),
-  }))
+  return lines.map((line, index) => {
+    const y = places.get(index)
+    return { y, beyond: beyondOf(line, room), isAcross: y !== undefined && y < price !== isAbove(index) }
+  })
 }
 
 /** Maximum number of tags at an edge for lines beyond it. Of more lines the last tag is their number. */
@@ -64,9 +91,7 @@ const EDGE_TAGS_MIN = 2
 /** The tags at an edge take at most this share of a low pane. */
 const EDGE_SHARE = 0.3
 
-type EdgeLine = {
-  /** Pixels from the top, also outside the pane. */
-  readonly y: number
+type EdgeLine = Line & {
   /** At an edge the tags of lower ranks come first, then those near to it. */
   readonly rank: number
 }
@@ -84,12 +109,14 @@ export function placeLines(
   const counted = new Set(edges.flatMap(({ indexes }) => indexes))
   const further = edges.filter(({ indexes }) => indexes.length > 0)
   const shown = [...lines.entries()].filter(([index]) => !counted.has(index))
-  const tags = placeTags([...shown.map(([, { y }]) => y), ...further.map(({ y }) => y)], room)
+  const tags = placeTags([...shown.map(([, line]) => line), ...further.map(({ line }) => line)], room)
   const isLost = tags.some(({ y, beyond }) => y === undefined && beyond !== undefined)
   if (isLost && most > EDGE_TAGS_MIN) return placeLines(lines, room, most - 1)
   const places = new Map(shown.map(([index], tag) => [index, tags[tag]] as const))
   return {
-    places: lines.map(({ y }, index) => places.get(index) ?? { y: undefined, beyond: beyondOf(y, room) }),
+    places: lines.map(
+      ({ y }, index) => places.get(index) ?? { y: undefined, beyond: beyondOf(y, room), isAcross: false },
+    ),
     further: further.map(({ edge, indexes }, index) => ({
       edge,
       y: tags[shown.length + index]?.y,
@@ -108,8 +135,9 @@ function overflowOf(lines: readonly EdgeLine[], { edge, height, most }: Edge) {
     .filter(([, { y }]) => beyondOf(y, { height }) === edge)
     .sort(([, one], [, two]) => one.rank - two.rank || away(one) - away(two))
   const farthest = Math.max(...order.map(([, line]) => away(line)))
+  const isAbove = order.find(([, line]) => away(line) === farthest)?.[1].isAbove
   const indexes = order.length <= most ? [] : order.slice(most - 1).map(([index]) => index)
-  return { edge, indexes, y: outside * (farthest + 1) }
+  return { edge, indexes, line: { y: outside * (farthest + 1), ...(isAbove !== undefined && { isAbove }) } }
 }
 
 const beyondOf = (line: number, { height }: { readonly height: number }): TagPlace['beyond'] =>

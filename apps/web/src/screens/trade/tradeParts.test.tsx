@@ -17,6 +17,7 @@ const reachable = vi.hoisted((): { offline: 'reconnecting' | undefined } => ({ o
 vi.mock('../../shell/useOffline.ts', () => ({ useOffline: () => reachable.offline }))
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: (key: string) => (key === 'veritick.token' ? 'token-1' : null) })
+const { RiskText } = await import('../../design/index.ts')
 const [{ TradeHeader }, { AccountStrip }, { DrawBar }, { queryClient }, { setUser }, { SIGNED_IN }] = await Promise.all(
   [
     import('./TradeHeader.tsx'),
@@ -45,6 +46,12 @@ describe('the header', () => {
   it('has the line of the range before the range is known', () => {
     expect(header(undefined).match(/<dl/g)).toHaveLength(1)
     expect(header(undefined)).toContain('–')
+  })
+  it('shows the change without its colour while the prices are old, as the list does', () => {
+    const old = (dimmed: boolean) =>
+      html(<TradeHeader item={item} row={{ ...row, dimmed }} day={undefined} onOpenList={() => {}} />)
+    expect(old(false)).not.toContain('last-known')
+    expect(old(true)).toContain('last-known')
   })
   it('shows the day high and low', () => {
     const shown = header({ high: '1.08712', low: '1.08210' })
@@ -84,6 +91,11 @@ describe('the strip', () => {
     expect(shown()).toMatch(/^<div class="[^"]*text-ink-muted/)
     reachable.offline = undefined
   })
+})
+
+it('a risk that the server told before has no colour', () => {
+  expect(html(<RiskText value="0.20" />)).toContain('text-calm')
+  expect(html(<RiskText value="0.20" old />)).not.toContain('text-calm')
 })
 
 describe('the bar over the chart', () => {
