@@ -18,13 +18,14 @@ const [{ OrderTable }, { KEY, queryClient }] = await Promise.all([
   import('../../data/queries.ts'),
 ])
 
+const none = () => undefined
 const list = { data: { pages: [{ data: [{ Id: LONG.id }], total: 1 }] } } as unknown as ReturnType<typeof useOrders>
 function table(item: typeof EURUSD_ITEM): string {
   queryClient.setQueryData(KEY.trades, [item])
   return renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter>
-        <OrderTable tab="holding" list={list} chosen={undefined} onChoose={() => {}} onOpen={() => {}} />
+        <OrderTable tab="holding" list={list} chosen={undefined} onChoose={none} onOpen={none} onFocusLost={none} />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -39,7 +40,7 @@ it('shows profit and current price of an open market undimmed', () => {
 })
 
 it('dims profit and current price of a stale market, and says why the position cannot be closed', () => {
-  const html = table({ ...EURUSD_ITEM, MarketStatus: 2, Stale: true })
+  const html = table({ ...EURUSD_ITEM, MarketStatus: 0, Stale: true })
   expect(cellsDimmed(html)).toBe(2)
   expect(html).toMatch(/<button[^>]*title="orders.price_stale"[^>]*disabled=""/)
 })
