@@ -217,8 +217,8 @@ const withdrawal =
     })
     return async () => {
       expect(must(await review().find(made.id), 'it was made').row.state).toBe(end)
-      const outcome = end === 'paid' ? `for ${number}.00 USD was paid` : `was ${end}`
-      expect(await mails(`Request ${made.id} ${outcome}`)).toBe(1)
+      const told = end === 'paid' ? `for request ${made.id}; the fee was 2.00 USD` : `Request ${made.id} was ${end}`
+      expect(await mails(told)).toBe(1)
     }
   }
 
