@@ -117,23 +117,25 @@ it.each(CALLERS)('as a %s, from right to left', async (by) => {
   await phone.context.close()
 })
 
-/** A customer who waits has several screens open; the waits of the retries pass at the same time. */
+/** As many windows, each with one screen after the other: the waits of the retries pass at the same time. */
 const SCREENS_AT_ONCE = 6
 
 it('a server that fails: the screen says so, and shows its content after the next try', async () => {
   for (const by of CALLERS) {
     const phone = await opened(by)
     const rows = rowsOf(by).filter(({ reads, alike }) => reads && !alike)
-    for (let from = 0; from < rows.length; from += SCREENS_AT_ONCE)
-      await Promise.all(rows.slice(from, from + SCREENS_AT_ONCE).map((row) => failing(phone, row)))
+    const screen = async (_: unknown, first: number) => {
+      const page = await phone.context.newPage()
+      const own = rows.filter((_row, at) => at % SCREENS_AT_ONCE === first)
+      for (const row of own) await failing({ ...phone, page }, row)
+    }
+    await Promise.all(Array.from({ length: SCREENS_AT_ONCE }, screen))
     await phone.context.close()
   }
 })
 
 async function failing(phone: Phone, row: RouteRow): Promise<void> {
-  const page = await phone.context.newPage()
-  const inPage: Phone = { ...phone, page }
-  const { t } = phone
+  const { page, t } = phone
   await page.route(API, (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(addressOf(row))
   const retry = page
@@ -147,8 +149,7 @@ async function failing(phone: Phone, row: RouteRow): Promise<void> {
   await retry.click({ timeout: CLICK_MILLIS }).catch(async (error) => {
     if (await retry.isVisible()) throw error
   })
-  await shown(inPage, row)
-  await page.close()
+  await shown(phone, row)
 }
 const API = /\/(v1\/)?api\//
 const CLICK_MILLIS = 5000
