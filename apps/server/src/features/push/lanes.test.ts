@@ -2,12 +2,12 @@
  * Floods of web push, against a real push service of the test's own that has many host names: they share one lane, and
  * no flood delays an urgent message of another customer. Each delivery has ticks of the test's own.
  */
-import { createHook } from 'node:async_hooks'
 import { promises as dns } from 'node:dns'
 import { type NoticeKind, PUSH_TOPICS } from '@veritick/contract'
 import { customer, userOf } from '@veritick/testing/customers'
 import { scratchDns } from '@veritick/testing/scratch-dns'
 import { browserAt, type PushService, scratchPush } from '@veritick/testing/scratch-push'
+import { countSystemLookups } from '@veritick/testing/system-lookups'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import webPush from 'web-push'
@@ -160,23 +160,18 @@ test('names without an answer of their name server fill their own lane only', as
 })
 
 test('the name of an endpoint is never looked up by getaddrinfo, which two names that hang would stop', async () => {
-  let lookups = 0
-  const watch = createHook({
-    init: (_id, type) => {
-      if (type === 'GETADDRINFOREQWRAP') lookups += 1
-    },
-  }).enable()
+  const lookups = countSystemLookups()
   try {
     const { fields } = browserAt({ origin: 'https://push.invalid', requests: [] }, '/browser')
     const target = { endpoint: fields.endpoint, keys: { p256dh: fields.p256dh, auth: fields.auth } }
     const vapid = { ...webPush.generateVAPIDKeys(), subject: 'mailto:operator@example.com' }
     const said = { text: '{}', urgent: false, vapid, deadlineMs: 300, client: PUSH_CLIENT }
     expect(await send(target, said)).toMatchObject({ kind: 'failed' })
-    expect(lookups).toBe(0)
+    expect(lookups.count()).toBe(0)
     await dns.lookup('localhost')
-    expect(lookups).toBe(1)
+    expect(lookups.count()).toBe(1)
   } finally {
-    watch.disable()
+    lookups.stop()
   }
 })
 

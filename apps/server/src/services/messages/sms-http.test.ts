@@ -1,8 +1,8 @@
 /** The SMS provider: what each request holds, who can check it, what is tried again, and what is never told. */
-import { createHook } from 'node:async_hooks'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { must } from '@veritick/domain'
 import { type ScratchSms, scratchSms, type TakenSms } from '@veritick/testing/scratch-sms'
+import { countSystemLookups } from '@veritick/testing/system-lookups'
 import { setMachine } from '@veritick/testing/test-clock'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
@@ -92,18 +92,13 @@ describe('a request', () => {
 })
 
 test('the name of the provider is looked up by the system, as /etc/hosts has it', async () => {
-  let lookups = 0
-  const watch = createHook({
-    init: (_id, type) => {
-      if (type === 'GETADDRINFOREQWRAP') lookups += 1
-    },
-  }).enable()
+  const lookups = countSystemLookups()
   try {
     const url = provider.url.replace('127.0.0.1', 'localhost')
     expect(await sender({ url }).send(sms('x'))).toMatchObject({ status: 202 })
-    expect(lookups).toBe(1)
+    expect(lookups.count()).toBe(1)
   } finally {
-    watch.disable()
+    lookups.stop()
   }
 })
 

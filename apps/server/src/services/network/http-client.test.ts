@@ -1,8 +1,8 @@
 /** Requests to real servers of the test's own, whose names a name server of its own knows, or never answers. */
-import { createHook } from 'node:async_hooks'
 import { promises as dns, type LookupAddress } from 'node:dns'
 import { type ScratchDns, scratchDns } from '@veritick/testing/scratch-dns'
 import { type ScratchSms, scratchSms } from '@veritick/testing/scratch-sms'
+import { countSystemLookups, type SystemLookups } from '@veritick/testing/system-lookups'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openHttpClient } from './http-client.ts'
 import { openLookup, openSystemLookup } from './lookup.ts'
@@ -10,26 +10,20 @@ import { openLookup, openSystemLookup } from './lookup.ts'
 let names: ScratchDns
 let server: ScratchSms
 let port: string
-let systemLookups = 0
-/** Node makes one of these for each call of getaddrinfo. */
-const watch = createHook({
-  init: (_id, type) => {
-    if (type === 'GETADDRINFOREQWRAP') systemLookups += 1
-  },
-})
+let systemLookups: SystemLookups
 
 beforeAll(async () => {
   names = await scratchDns()
   server = await scratchSms()
   port = new URL(server.url).port
-  watch.enable()
+  systemLookups = countSystemLookups()
 })
 afterEach(() => {
   server.answers(202, 'queued')
-  systemLookups = 0
+  systemLookups.restart()
 })
 afterAll(async () => {
-  watch.disable()
+  systemLookups.stop()
   names.stop()
   await server.stop()
 })
@@ -50,9 +44,9 @@ test('names that never get an answer hold up no other lookup, and getaddrinfo is
       ended += 1
     })
   expect(await ask('push.example')).toMatchObject({ status: 202 })
-  expect(systemLookups).toBe(0)
+  expect(systemLookups.count()).toBe(0)
   await dns.lookup('localhost')
-  expect(systemLookups).toBe(1)
+  expect(systemLookups.count()).toBe(1)
   expect(ended).toBe(0)
   const outcomes = (await Promise.allSettled(hanging)).map((each) => each.status === 'rejected' && each.reason.name)
   expect(new Set(outcomes)).toEqual(new Set(['TimeoutError']))
@@ -68,7 +62,7 @@ test.each(['127.0.0.1', 'localhost', 'push.localhost', 'push.example'])('%s is r
   const answer = await ask(host)
   expect([answer.status, Buffer.from(answer.body).toString()]).toEqual([202, 'queued'])
   expect(server.taken.at(-1)).toMatchObject({ method: 'POST', path: '/a', body: 'hello', headers: { ttl: '60' } })
-  expect(systemLookups).toBe(0)
+  expect(systemLookups.count()).toBe(0)
 })
 
 test('a name that the operator chose is asked of the system alone, whatever the name servers say', async () => {
