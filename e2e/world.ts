@@ -70,15 +70,16 @@ export function settingsFile(folder: string, settings: Readonly<Record<string, u
 /**
  * `settings`: environment variables of the server (FEED, REPLAY_FROM, SETTINGS_FILE, DATABASE_URL). Of the environment
  * of the test run only the seed of the market is passed on. `fromNothing`: the server creates its store itself.
- * `embedded`: on the embedded store, as `npm start` opens it. `keepsPorts`: it will be started again, on the embedded
- * store.
+ * `embedded`: on the embedded store, as `npm start` opens it. `keepsPorts`: it will be started again. Such a world, one
+ * from nothing and one with a FEED stand on the embedded store too, unless DATABASE_URL says otherwise.
  */
 export async function startWorld(
   settings: Readonly<Record<string, string>> = {},
   options: { readonly fromNothing?: boolean; readonly embedded?: boolean; readonly keepsPorts?: boolean } = {},
 ): Promise<World> {
   const { fromNothing, embedded, keepsPorts } = options
-  const isUsual = settings.FEED === undefined && !fromNothing && !embedded && !keepsPorts
+  const isUsual =
+    settings.FEED === undefined && settings.DATABASE_URL === undefined && !fromNothing && !embedded && !keepsPorts
   const database = isUsual ? await migratedDatabase(USUAL_WORLD) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'veritick-e2e-'))
   const port = async () => (keepsPorts ? String(await keptPort()) : '0')

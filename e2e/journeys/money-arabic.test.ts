@@ -39,7 +39,7 @@ let greta: Office
 let shown: Phone
 
 beforeAll(async () => {
-  world = await startWorld({ SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 0 }) })
+  world = await startWorld({ SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 0 }) }, { embedded: true })
   browser = await openBrowser()
   phone = await openPhone(browser, { url: world.url, language: 'ar' })
   account = new Account(phone, world, 'layla@example.com')

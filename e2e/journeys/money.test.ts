@@ -4,7 +4,7 @@
  * is added up by hand. The store is a PostgreSQL server if there is one; the Arabic journey runs on the embedded store.
  */
 
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ordersOf } from '../account.ts'
 import { tronAddress } from '../addresses.ts'
@@ -27,7 +27,7 @@ const PAYMENT = 'c0ffee77'.repeat(8)
 const PAID_IN = 'feed0042'.repeat(8)
 const OFFICE_ADDRESS = tronAddress('the office of the journey')
 
-describe.each(storeKinds().slice(-1))('a first withdrawal, %s store', (store) => {
+describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
   let location: StoreLocation
   let world: World
   let browser: JourneyBrowser

@@ -1,4 +1,4 @@
-/** Counts the lookups of names by the system (`getaddrinfo`), which the whole process does in four threads at most. */
+/** Counts the lookups of names by the system (`getaddrinfo`), of which a process does two at a time. */
 import { createHook } from 'node:async_hooks'
 
 export type SystemLookups = {

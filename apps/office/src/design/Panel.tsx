@@ -38,7 +38,8 @@ export function PageFrame({ title, lead, actions, children }: PageProps) {
 
 /**
  * The page that was left took the focus with it: the title of the new page gets it, so that a keyboard goes on from
- * there and a screen reader names the page. The first page of a visit leaves it to the browser.
+ * there and a screen reader names the page. The page that a visit begins with leaves it to
+ * the browser, unless `/` led to it.
  */
 function useFocusAfterNavigation() {
   const heading = useRef<HTMLHeadingElement>(null)

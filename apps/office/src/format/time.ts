@@ -5,7 +5,8 @@
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+/** In milliseconds. */
+export const DAY = 24 * HOUR
 
 /** `2026-11-21 19:02`; with seconds where the order of entries matters. */
 export function timeText(at: number, precision: 'minutes' | 'seconds' = 'minutes'): string {

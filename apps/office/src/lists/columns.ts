@@ -1,6 +1,7 @@
 /** Columns and filters of a list. */
 import type { ReactNode } from 'react'
 import { decimalsOf } from '../format/money.ts'
+import { DAY } from '../format/time.ts'
 
 export type Column<Row> = {
   readonly title: string
@@ -34,13 +35,11 @@ export const decimalsIn = <Row>(
 ): readonly (number | undefined)[] =>
   columns.map(({ money }) => money && decimalsOf(rows.map((row) => money(row) ?? '')))
 
-const DAY_MS = 86_400_000
-
 /** A day (UTC) as its first or last moment. */
 export function momentOfDay(day: string, edge: 'start' | 'end'): number | undefined {
   const at = Date.parse(`${day}T00:00:00.000Z`)
   if (Number.isNaN(at)) return undefined
-  return edge === 'start' ? at : at + DAY_MS - 1
+  return edge === 'start' ? at : at + DAY - 1
 }
 
 /** The filters with one of them set; empty ones are left out. */

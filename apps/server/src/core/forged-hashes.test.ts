@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { millis, must } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { forgeSnapshot, rewriteJournal } from '@veritick/testing/forgery'
-import { storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind } from '@veritick/testing/stores'
 import type { TestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ import {
 import { KNOWN_BATCH_FILE, keepKnownBatch } from './known-batch.ts'
 
 const STARTS = 120_000
-const store = new ForgedStore(must(storeKinds().at(-1), 'a store'))
+const store = new ForgedStore(oneStoreKind()[0])
 
 beforeAll(() => store.prepare(), STARTS)
 afterEach(() => store.closeAll(), STARTS)

@@ -1,7 +1,7 @@
 /** A core on a store of its own that a test opens again and again: each opening is a start of the server. */
-import { millis, must } from '@veritick/domain'
+import { millis } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
-import { openLocation, storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind, openLocation } from '@veritick/testing/stores'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import type { Store } from '../store/interface.ts'
@@ -11,7 +11,7 @@ import type { SnapshotPace } from './snapshot.ts'
 
 /** `log`: the warnings of every start, and what ended one. */
 export async function startsOf(world: string) {
-  const kind = must(storeKinds().at(-1), 'there is a store')
+  const kind = oneStoreKind()[0]
   const where = await openLocation(kind, [world])
   onTestFinished(() => where.clean())
   const log: string[] = []

@@ -72,7 +72,7 @@ export async function openInfrastructure(options: {
   const sms = smsSender({ setting: config.sms, ...outbox })
   const settings = await openSettings({ store, runtime, log, refuses: refusals(config, sms) })
   // The variable is only a first value: what the office set since then holds.
-  if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, 'TRADE_FEE_TYPE')
+  if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, { variable: 'TRADE_FEE_TYPE' })
   await seedSettings({ settings, path: config.settingsFile, log })
 
   const brand = () => settings.get('operator').brand
@@ -187,7 +187,7 @@ async function seedSettings(parts: {
 }): Promise<void> {
   const { settings, path, log } = parts
   if (path === undefined) return
-  const set = await settings.seed(valuesIn(path), path)
+  const set = await settings.seed(valuesIn(path), { file: path })
   if (set.length > 0) log.info({ settings: set, path }, 'settings took their first value from a file')
 }
 

@@ -88,7 +88,9 @@ const OPEN_LAYER = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([da
 const CHART = '.workspace-chart'
 
 function moveAway(box: HTMLElement): void {
-  const chart = document.querySelector(CHART)?.getBoundingClientRect()
+  const panel = document.querySelector(CHART)?.getBoundingClientRect()
+  // Beside other screens the workspace stays mounted, hidden and without size.
+  const chart = panel?.width === 0 ? undefined : panel
   box.style.left = chart === undefined ? '' : `${chart.left}px`
   box.style.right = chart === undefined ? '' : `${window.innerWidth - chart.right}px`
   box.style.translate = ''

@@ -68,13 +68,14 @@ class Layers {
     this.#entries = this.#entries.slice(0, index + 1)
     this.#leaving = false
     const staying = above.reverse().filter((entry) => entry.close?.() === STAYS)
+    this.#waiting = [...staying.reverse(), ...this.#waiting]
     if (now !== undefined && index === -1) {
       // The entry of a layer that no longer exists.
       this.#leaving = true
       this.#browser.history.go(-1)
       return
     }
-    const next = [...staying.reverse(), ...this.#waiting]
+    const next = this.#waiting
     this.#waiting = []
     for (const entry of next) this.#push(entry)
     this.#browser.later(() => this.#settle())

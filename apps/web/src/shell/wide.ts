@@ -1,6 +1,6 @@
 /**
- * Whether the window is wide enough for the workspace. A smaller window has the layout of a phone, also a phone in
- * landscape, which is wide but too low. `wide:` in tokens.css is the same rule.
+ * The sizes of the window that change the layout, each as a rule of tokens.css. Wide enough for the workspace is
+ * `wide:` there: a smaller window has the layout of a phone, also a phone in landscape, which is wide but too low.
  */
 import { useSyncExternalStore } from 'react'
 
@@ -23,10 +23,10 @@ export function firstBeside(path: string, signedIn: boolean): '/mine/history' | 
   return signedIn ? '/mine/history' : '/mine/system'
 }
 
-/** A phone so low that fixed parts above the keyboard or the button would cover its form; as in tokens.css. */
+/** So low that fixed parts above the keyboard or the button would cover a form; the rows of settings follow it too. */
 const LOW = '(max-height: 700px)'
 /** The window of a desktop enlarged to 400 %: the frame scrolls. `enlarged:` in tokens.css is the same rule. */
-export const ENLARGED = '(max-height: 420px) and (pointer: fine)'
+const ENLARGED = '(max-height: 420px) and (pointer: fine)'
 
 const wide = media(WIDE)
 export const isWideNow = wide.matches

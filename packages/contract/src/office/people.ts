@@ -213,7 +213,9 @@ export const auditLine = z.object({
   subject_name: z.string().meta({
     description: 'Name of a staff member, UID of a customer, code of an instrument; empty: only the number is known',
   }),
-  subject_uid: z.string().meta({ description: 'UID of the customer whose record it is; empty: of none' }),
+  subject_uid: z
+    .string()
+    .meta({ description: 'UID of the customer whose record it is; empty: of none, or the record was erased' }),
   reason_text: z.string(),
   before: z.unknown(),
   after: z.unknown(),

@@ -1,7 +1,7 @@
 /** The possible next steps of a withdrawal for the reader, and why a step is not possible. */
 import type { OfficeData } from '@veritick/contract/office'
 import { amountText } from '../../format/money.ts'
-import { ageText } from '../../format/time.ts'
+import { ageText, DAY } from '../../format/time.ts'
 
 type Withdrawal = Pick<
   OfficeData<'withdrawalFind'>,
@@ -107,16 +107,14 @@ export function whyTwoText({ state, moving, approvals, approver_limit, two_peopl
   return undefined
 }
 
-const SAVED_SHORTLY_MS = 86_400_000
-
 type Saved = Pick<OfficeData<'withdrawalFind'>, 'payee_bound_at' | 'created_at'>
 
 /**
- * How short before the request its destination was saved, from less than a day on; `undefined`: longer before. The
- * setting `payee_hold_hours` may allow it, and so does a thief of an account.
+ * The warning when the payee was saved less than a day before the request; `undefined`: saved earlier. The setting
+ *  `payee_hold_hours` may allow it, and so does a thief of an account.
  */
 export function savedShortlyText({ payee_bound_at: saved, created_at: requested }: Saved): string | undefined {
-  if (saved === null || requested - saved >= SAVED_SHORTLY_MS) return undefined
+  if (saved === null || requested - saved >= DAY) return undefined
   return `The address or account was saved only ${ageText(requested - saved)} before the request.`
 }
 

@@ -14,13 +14,9 @@ import type { CaseworkParts } from '../money/index.ts'
 export type Obstacle = { readonly reason: ClosingObstacle; readonly account: AccountId | undefined }
 
 /** While one of these stands, the balance is not what will stay on the account. */
-export const MONEY_OBSTACLES: readonly ClosingObstacle[] = [
-  'closing_orders_open',
-  'closing_withdrawal_open',
-  'closing_deposit_open',
-  'closing_booking_open',
-  'closing_balance_left',
-]
+export const MONEY_OBSTACLES: readonly ClosingObstacle[] = CLOSING_OBSTACLES.filter(
+  (reason) => reason !== 'account_frozen' && reason !== 'closing_identity_waiting',
+)
 
 /** One cent. Less can be paid in no currency: it stays in the ledger and keeps nothing from its end. */
 export const PAYABLE_MIN = micros(MICROS_PER_CENT)

@@ -376,20 +376,23 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('a settings file sets what was never changed, and nothing else', async () => {
-    expect(await settings.seed({ payee_hold_hours: 1, usual_hours_draw: 6 }, '/srv/veritick/trial.json')).toEqual([
-      'usual_hours_draw',
-    ])
+    expect(
+      await settings.seed({ payee_hold_hours: 1, usual_hours_draw: 6 }, { file: '/srv/veritick/trial.json' }),
+    ).toEqual(['usual_hours_draw'])
     // The office reads the history: no path of the server stands there.
     const [first] = await settings.history('usual_hours_draw')
     const reason = 'first value, from the settings file of the start, trial.json'
     expect(first).toMatchObject({ who: 'trial.json', reason })
+    await settings.seed({ trade_fee_type: 2 }, { variable: 'TRADE_FEE_TYPE' })
+    const [fee] = await settings.history('trade_fee_type')
+    expect(fee).toMatchObject({ who: 'TRADE_FEE_TYPE', reason: 'first value, from the variable TRADE_FEE_TYPE' })
     expect(settings.get('payee_hold_hours')).toBe(48)
     expect(settings.get('usual_hours_draw')).toBe(6)
-    expect(await settings.seed({ usual_hours_draw: 7 }, 'trial.json')).toEqual([])
-    await expect(settings.seed({ usual_hours_deposit: -1 }, 'trial.json')).rejects.toThrow(
+    expect(await settings.seed({ usual_hours_draw: 7 }, { file: 'trial.json' })).toEqual([])
+    await expect(settings.seed({ usual_hours_deposit: -1 }, { file: 'trial.json' })).rejects.toThrow(
       'trial.json: setting usual_hours_deposit: setting_invalid',
     )
-    await expect(settings.seed({ nonsense: 1 }, 'trial.json')).rejects.toThrow(
+    await expect(settings.seed({ nonsense: 1 }, { file: 'trial.json' })).rejects.toThrow(
       'trial.json: there is no setting nonsense: correct its name or leave it out',
     )
   })

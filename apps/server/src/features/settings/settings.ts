@@ -114,13 +114,15 @@ export type Settings = {
   change(change: SettingChange, alongside?: Alongside): Promise<SettingChanged>
   /** Runs after each change, before `change` answers. It must not reject: the change is stored already. */
   onChanged(listener: (key: SettingKey) => Promise<void>): void
-  /** Sets each setting that was never changed, from the file at `from`. Throws SettingsRefused with its name. */
-  seed(values: { readonly [key: string]: unknown }, from: string): Promise<readonly SettingKey[]>
+  /** Sets each setting that was never changed, from a file or a variable. Throws SettingsRefused with its name. */
+  seed(values: Values, from: FirstFrom): Promise<readonly SettingKey[]>
 }
 
 /** A settings file with a fault: the start stops and names the setting. */
 export class SettingsRefused extends Error {}
 
+type Values = { readonly [key: string]: unknown }
+type FirstFrom = { readonly file: string } | { readonly variable: string }
 type Kept = Saved & {
   readonly version: number
   /** `undefined`: never changed. */
@@ -314,23 +316,20 @@ async function lockSetting(tx: Transaction, key: SettingKey): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
 }
 
-async function seedSettings(
-  state: State,
-  values: { readonly [key: string]: unknown },
-  from: string,
-): Promise<readonly SettingKey[]> {
-  const set: SettingKey[] = []
+async function seedSettings(state: State, values: Values, from: FirstFrom): Promise<readonly SettingKey[]> {
   // The history is read in the office, which is told no path of the server.
-  const who = basename(from)
-  const reason = `first value, from the settings file of the start, ${who}`
+  const [name, source] = 'file' in from ? [from.file, 'settings file of the start,'] : [from.variable, 'variable']
+  const who = basename(name)
+  const reason = `first value, from the ${source} ${who}`
+  const set: SettingKey[] = []
   for (const [key, value] of Object.entries(values)) {
     if (isSettingKey(key) && newestOf(state, key).version > 0) continue
     const changed = await changeSetting(state, { key, value, who, reason, seenVersion: 0 })
     if (!changed.ok) {
       throw new SettingsRefused(
         changed.reason === 'setting_unknown'
-          ? `${from}: there is no setting ${key}: correct its name or leave it out`
-          : `${from}: setting ${key}: ${changed.reason} ${changed.detail ?? ''}`.trim(),
+          ? `${name}: there is no setting ${key}: correct its name or leave it out`
+          : `${name}: setting ${key}: ${changed.reason} ${changed.detail ?? ''}`.trim(),
       )
     }
     if (isSettingKey(key)) set.push(key)

@@ -139,7 +139,7 @@ describe('on the first day', () => {
     ])
     const isHeld = async () =>
       (await ada.caller.does('officeSetup', {})).data.find(({ id }) => id === 'payee_hold')?.done
-    await settings.seed({ payee_hold_hours: 0 }, 'trial-settings.json')
+    await settings.seed({ payee_hold_hours: 0 }, { file: 'trial-settings.json' })
     expect(await isHeld(), 'the trial value stays in the store').toBe(false)
     await settings.change({ ...change, key: 'payee_hold_hours', value: 24, seenVersion: 1 })
     expect(await isHeld()).toBe(true)

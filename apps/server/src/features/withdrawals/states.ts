@@ -31,7 +31,7 @@ export function shownState({ state, approvedAt }: Pick<WithdrawalRow, 'state' | 
 
 /** Rows that are shown in this state; `open`: as waiting or approved. */
 export function shownAs(state: ShownState | 'open'): SQL | undefined {
-  if (state === 'open') return inArray(withdrawals.state, [...OPEN])
+  if (state === 'open') return or(shownAs('waiting'), shownAs('approved'))
   if (state === 'waiting')
     return or(inArray(withdrawals.state, ['waiting']), undecidedBefore(isNull(withdrawals.approvedAt)))
   if (state === 'approved')

@@ -175,9 +175,9 @@ function usePointer(
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const now = grab.current
-    if (now === undefined || !now.isMoved) return
-    if (!dragged.current && Math.abs(event.clientY - now.y) < TAP_PX) return
+    if (now === undefined || (!dragged.current && Math.abs(event.clientY - now.y) < TAP_PX)) return
     dragged.current = true
+    if (!now.isMoved) return
     now.move = moveTo(now.level, draggedPrice({ ...now, pointer: priceAt(event) }))
     onDrag(now.move)
   }
