@@ -16,6 +16,7 @@ const LARGER = { width: 1440, height: 900 }
 /** A window on a small laptop, below the bars of its browser. */
 const LOW = { width: 1280, height: 600 }
 const FIELDS_MIN_PX = 200
+const NOTICE_MIN_PX = 60
 
 let world: World
 let browser: Browser
@@ -200,6 +201,17 @@ const linesOf = (button: Locator) =>
     words.selectNodeContents(texts.nextNode() ?? element)
     return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size
   })
+
+it('shows a notice in its width on a screen behind which the workspace is hidden', async () => {
+  const { phone } = await practising()
+  await phone.visit('/mine')
+  const label = phone.t('account.copy_uid')
+  await phone.page.getByRole('button', { name: phone.t('common.copy_named', { label }) }).click()
+  const notice = phone.page.getByRole('status').getByText(phone.t('common.copied', { label }))
+  await notice.waitFor()
+  expect((await notice.boundingBox())?.width).toBeGreaterThan(NOTICE_MIN_PX)
+  await phone.context.close()
+})
 
 it.each(['light', 'dark'] as const)('shows edges and what is chosen with forced colours: %s', async (colorScheme) => {
   const { phone, workspace } = await practising()
