@@ -3,7 +3,7 @@ import type { CallData, Envelope, LogEntry, OrderList, WireOrder } from '@veriti
 import { isTemporaryRefusal } from '@veritick/domain'
 import type { Phone } from './phone.ts'
 
-const POLL_MILLIS = 100
+const POLL_MILLIS = 300
 
 /** `data` of a GET call; a refusal fails the journey, unless it is temporary: the app reads beside the journey. */
 export async function ask<Data>(phone: Phone, path: string): Promise<Data> {

@@ -1,7 +1,14 @@
-/** Adds the seed of the market to every failure. */
+/** Says of every failure the seed of the market and what each open page shows, and keeps screenshots. */
 import { afterEach } from 'vitest'
+import { shownPages } from './phone.ts'
 import { MARKET_SEED } from './world.ts'
 
-afterEach(({ task }) => {
-  if (task.result?.state === 'fail') process.stderr.write(`\n"${task.name}" failed with MARKET_SEED=${MARKET_SEED}\n`)
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  const said = [`"${task.name}" failed with MARKET_SEED=${MARKET_SEED}`]
+  for (const [at, page] of shownPages().entries()) {
+    const name = `failed-${task.name.replace(/\W+/g, '-')}-${at + 1}`
+    said.push(`${name}.png: ${page.address} "${await page.keep(name).catch((error) => `no answer: ${error}`)}"`)
+  }
+  process.stderr.write(`\n${said.join('\n')}\n`)
 })

@@ -40,8 +40,11 @@ export type Phone = {
    * before that would be reverted. Use it when no sheet, drawer or question is open.
    */
   closed(): Promise<void>
-  /** The findings of axe on the current screen, one line each. */
-  findings(): Promise<readonly string[]>
+  /**
+   * The findings of axe on the current screen, one line each. `shown`: only those of rules whose result changes with
+   * theme, language or direction, for a screen that another phone shows to all rules.
+   */
+  findings(rules?: 'all' | 'shown'): Promise<readonly string[]>
   /** The text size that the reader sets in the browser, from here on. */
   textSize(pixels: number): Promise<void>
 }
@@ -147,6 +150,8 @@ export async function openPhone(browser: Pick<JourneyBrowser, 'newContext'>, opt
     serviceWorkers: serviceWorker ? 'allow' : 'block',
     storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: kept }] },
   })
+  opened.add(context)
+  context.on('close', () => opened.delete(context))
   context.setDefaultTimeout(STEP_MILLIS)
   context.setDefaultNavigationTimeout(OPEN_MILLIS)
   const page = await context.newPage()
@@ -184,7 +189,7 @@ export async function openPhone(browser: Pick<JourneyBrowser, 'newContext'>, opt
     closed: async () => {
       await page.waitForFunction(() => history.state?.layer === undefined)
     },
-    findings: () => findings(page),
+    findings: (rules = 'all') => findings(page, rules === 'all' ? [] : SHOWN_RULES),
     textSize: async (pixels) => {
       reader ??= await context.newCDPSession(page)
       await reader.send('Page.setFontSizes', { fontSizes: { standard: pixels } })
@@ -201,19 +206,42 @@ async function visit(page: Page, { url, address }: { readonly url: string; reado
     await page.goto(to.href)
     return
   }
-  const title = await page.evaluate((href) => {
-    const before = document.title
-    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', href)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-    return before
-  }, to.href)
+  const title = await page.title()
+  await followLink(page, to.href)
   const shownBefore = PRICED.test(title) ? PRICED.source : undefined
   await page.waitForFunction(
     ({ before, priced }) => document.title !== before && !(priced && new RegExp(priced).test(document.title)),
     { before: title, priced: shownBefore },
   )
 }
+
+/**
+ * Goes to an address of the app as a link would: nothing is loaded again. A page that was loaded a moment ago hears it
+ * only once it shows a screen.
+ */
+export async function followLink(page: Page, address: string): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' })
+  await page.evaluate((to) => {
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+  }, address)
+}
+
 const PRICED = /^\S+ [\d.,]+ · /
+
+const opened = new Set<BrowserContext>()
+
+/** What is shown on every page that is open. `keep` takes a screenshot and returns the title. */
+export const shownPages = (): readonly { address: string; keep(name: string): Promise<string> }[] =>
+  [...opened]
+    .flatMap((context) => context.pages())
+    .map((page) => ({
+      address: page.url(),
+      keep: async (name) => {
+        await screenshot(page, name)
+        return page.title()
+      },
+    }))
 
 async function screenshot(page: Page, name: string): Promise<void> {
   const path = join(ROOT, 'test-results', 'screens', `${name}.png`)
@@ -230,16 +258,27 @@ function endAnimations(page: Page): Promise<void> {
   })
 }
 
+/** The other rules read roles and names, which no theme and no direction changes. */
+const SHOWN_RULES = [
+  'color-contrast',
+  'link-in-text-block',
+  'target-size',
+  'scrollable-region-focusable',
+  'html-has-lang',
+  'html-lang-valid',
+  'valid-lang',
+  'label-content-name-mismatch',
+]
+
 /**
  * axe is read into a page once, as long as the page stands. Elements without a fault are not described: they are most
  * of a screen. Without `preload` it does not fetch the style sheets again, for a rule about orientation that is off
  * anyway.
  */
-async function findings(page: Page): Promise<readonly string[]> {
+async function findings(page: Page, only: readonly string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  const { violations } = await page.evaluate<AxeResults>(
-    "axe.run(document, { resultTypes: ['violations'], preload: false })",
-  )
+  const options = { resultTypes: ['violations'], preload: false, ...(only.length > 0 && { runOnly: only }) }
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
   return violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
   )

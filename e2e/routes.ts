@@ -110,14 +110,6 @@ export const ROUTES: readonly RouteRow[] = [
 
 export const addressOf = ({ path, address = path }: RouteRow): string => address
 
-/** Goes to an address of the app as a link would: nothing is loaded again. */
-export async function go(phone: Phone, address: string): Promise<void> {
-  await phone.page.evaluate((to) => {
-    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-  }, address)
-}
-
 /** Waits until the route is shown: its title, its first heading, and nothing that is still loading. */
 export async function shown(phone: Phone, row: RouteRow): Promise<void> {
   const { page, t } = phone

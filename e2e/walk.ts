@@ -6,8 +6,8 @@
 import { Home } from './pages/home.ts'
 import { Orders } from './pages/orders.ts'
 import { Ticket, Trade } from './pages/trade.ts'
-import { type Phone, pattern } from './phone.ts'
-import { addressOf, go, ROUTES, type RouteRow, shown } from './routes.ts'
+import { followLink, type Phone, pattern } from './phone.ts'
+import { addressOf, ROUTES, type RouteRow, shown } from './routes.ts'
 
 export type Look = (stop: string) => Promise<void>
 
@@ -30,7 +30,7 @@ const WALKED: readonly string[] = ['/', '/trade', '/chart', '/instrument', '/log
 async function others(phone: Phone, look: Look, by: RouteRow['by']): Promise<void> {
   for (const row of ROUTES) {
     if (row.by !== by || WALKED.includes(row.path) || row.alike) continue
-    await go(phone, addressOf(row))
+    await followLink(phone.page, addressOf(row))
     await shown(phone, row)
     await look(row.path === '*' ? 'nowhere' : row.path.slice(1).replaceAll('/', '-'))
   }

@@ -38,7 +38,7 @@ const stopOnServer = async () => (await ordersOf(phone, 1))[0]?.TargetLossPrice
 const asText = (points: number) => (points / 100_000).toFixed(5)
 
 describe('a day at the chart', () => {
-  stepByStep(() => phone)
+  stepByStep()
 
   it('opens the instrument and the period of a link', async () => {
     await phone.page.goto('/trade?code=EURUSD&period=1m')

@@ -24,7 +24,7 @@ describe('many orders at once', () => {
   /** The promise that every request waits for on its way. */
   let mayPass: Promise<void> = Promise.resolve()
   const asked: { readonly id: number; readonly key: string }[] = []
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld({}, { keepsPorts: true })

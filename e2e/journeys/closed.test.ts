@@ -23,7 +23,7 @@ describe('a recording of one instrument that ends', () => {
   let world: World
   let browser: JourneyBrowser
   let phone: Phone
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     const rows = Array.from({ length: QUOTES }, (_, index) => {

@@ -24,7 +24,7 @@ describe('closing an account', () => {
   let phone: Phone
   let customer: Caller
   let user: number
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld({ SETTINGS_FILE: join(ROOT, 'apps/server/catalogue/trial-settings.json') })

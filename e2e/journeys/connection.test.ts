@@ -20,7 +20,7 @@ describe('a connection that does not hold', () => {
   let home: Home
   let trade: Trade
   let orders: Orders
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld(LIVELY, { keepsPorts: true })

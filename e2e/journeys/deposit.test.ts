@@ -41,7 +41,7 @@ describe('paying in', () => {
   let browser: JourneyBrowser
   let phone: Phone
   let money: Money
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld({ SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 24 }) })

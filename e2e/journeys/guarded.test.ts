@@ -26,7 +26,7 @@ describe('with two-factor on', () => {
   let account: Account
   let secret: string
   let recovery: readonly string[]
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld({ SETTINGS_FILE: join(ROOT, 'apps/server/catalogue/trial-settings.json') })

@@ -23,7 +23,7 @@ describe('inviting friends', () => {
   let browser: JourneyBrowser
   let phone: Phone
   let staff: readonly Office[] = []
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld({}, { keepsPorts: true })

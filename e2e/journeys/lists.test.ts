@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('the list', () => {
-  stepByStep(() => phone)
+  stepByStep()
 
   it('shows the rows of the server’s page, and nothing jumps when the app takes over', async () => {
     const page = await (await fetch(world.url, { headers: { 'accept-language': 'en-GB' } })).text()

@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 describe('the hard way', () => {
-  stepByStep(() => shown)
+  stepByStep()
   const looks = async (stop: string) => {
     await phone.picture(`arabic-${stop}`)
     expect(await phone.findings()).toEqual([])

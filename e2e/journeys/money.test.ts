@@ -58,7 +58,7 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
     await location?.clean()
   })
 
-  stepByStep(() => shown)
+  stepByStep()
   const looks = async (who: Phone, stop: string) => {
     await who.picture(`money-${stop}`)
     expect(await who.findings()).toEqual([])

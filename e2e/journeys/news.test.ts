@@ -27,10 +27,7 @@ describe('news', () => {
   let carla: Office
   let visitor: Phone
   let arabic: Phone
-  stepByStep(
-    () => visitor,
-    () => carla?.phone,
-  )
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld()

@@ -54,7 +54,7 @@ describe('the office', () => {
   const folder = mkdtempSync(join(tmpdir(), 'veritick-office-'))
   let offices: Readonly<Record<string, Office>> = {}
   let shown: Office | undefined
-  stepByStep(() => shown?.phone)
+  stepByStep()
 
   beforeAll(async () => {
     // A new withdrawal address is usable at once.

@@ -20,7 +20,7 @@ describe('the app without its code, and without its server', () => {
   let world: World
   let browser: JourneyBrowser
   let phone: Phone
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld({}, { keepsPorts: true })

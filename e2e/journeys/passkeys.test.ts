@@ -30,7 +30,7 @@ describe('passkeys and the second step', () => {
   let cdp: CDPSession
   let authenticatorId: string
   let secret: string
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld()

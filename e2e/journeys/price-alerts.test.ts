@@ -54,7 +54,7 @@ async function bid(): Promise<number> {
 }
 
 describe('a customer with price alerts', () => {
-  stepByStep(() => phone)
+  stepByStep()
 
   it('is asked to sign in as a visitor, and returns to the instrument', async () => {
     const trade = new Trade(phone)

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('a first day', () => {
-  stepByStep(() => phone)
+  stepByStep()
 
   it('greets in the language of the browser and changes it', async () => {
     await home.open()

@@ -33,7 +33,7 @@ describe('support', () => {
   let browser: JourneyBrowser
   let phone: Phone
   let sue: Office
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld({ SETTINGS_FILE: join(ROOT, 'apps/server/catalogue/trial-settings.json') })

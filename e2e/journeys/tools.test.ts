@@ -38,7 +38,7 @@ afterAll(async () => {
 const textOf = async (): Promise<string> => (await phone.page.locator('body').innerText()).replace(/\s+/g, ' ')
 
 describe('a trader', () => {
-  stepByStep(() => phone)
+  stepByStep()
 
   it('reads a comma in prices and amounts of the trade screen, the ticket and the lists', async () => {
     const trade = new Trade(phone)

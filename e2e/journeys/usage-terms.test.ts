@@ -22,7 +22,7 @@ describe('changed terms of use', () => {
   let phone: Phone
   let admin: Member
   let customer: Caller
-  stepByStep(() => phone)
+  stepByStep()
 
   beforeAll(async () => {
     world = await startWorld({ SETTINGS_FILE: join(ROOT, 'apps/server/catalogue/trial-settings.json') })

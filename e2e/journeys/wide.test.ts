@@ -43,7 +43,7 @@ const pressed = (side: 'buy' | 'sell') => workspace.button(side).getAttribute('a
 const token = () => phone.page.evaluate(() => localStorage.getItem('veritick.token') ?? '')
 
 describe('a day in a wide window', () => {
-  stepByStep(() => phone)
+  stepByStep()
 
   it('shows the workspace to a visitor, who starts a demo account from it', async () => {
     await workspace.open()
