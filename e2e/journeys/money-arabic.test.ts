@@ -35,8 +35,6 @@ let orders: Orders
 let cora: Office
 let finn: Office
 let greta: Office
-/** The phone whose screenshot is kept when a step fails. */
-let shown: Phone
 
 beforeAll(async () => {
   world = await startWorld({ SETTINGS_FILE: trialSettings(folder, { payee_hold_hours: 0 }) }, { embedded: true })
@@ -62,7 +60,6 @@ describe('the hard way', () => {
   }
 
   it('has an office, and opens an account', async () => {
-    shown = phone
     const staff = await staffOf(browser, world, ['compliance', 'finance', 'finance'])
     ;[cora, finn, greta] = [staff[0].office, staff[1].office, staff[2].office]
     await account.register('AE')
@@ -73,7 +70,6 @@ describe('the hard way', () => {
   it('hands in documents that are not accepted, reads why, and hands in better ones', async () => {
     const person = { name: 'Layla Haddad', number: 'L7654321', birth: '1988-03-02' }
     await account.handIn(person)
-    shown = cora.phone
     await cora.open('identities')
     await cora.openRow(/waiting/, /^Reject/)
     await cora.act({
@@ -82,7 +78,6 @@ describe('the hard way', () => {
       reason: 'blurred',
       confirm: /^Reject/,
     })
-    shown = phone
     await phone.visit('/mine/auth')
     await phone.page.getByRole('heading', { name: phone.t('identity.rejected_title') }).waitFor()
     await phone.page.getByText(WHY).waitFor()
@@ -91,18 +86,15 @@ describe('the hard way', () => {
     await expect.poll(() => phone.page.getByRole('button', { name: phone.t('picture.choose') }).count(), SOON).toBe(2)
     await looks('identity-rejected')
     await account.handIn(person)
-    shown = cora.phone
     await cora.open('identities')
     await cora.openRow(/waiting/, /^Accept/)
     await cora.act({ button: /^Accept/, reason: 'sharp now', confirm: /^Accept/ })
-    shown = phone
     await account.isVerified()
     await looks('identity-verified')
   })
 
   it('pays in more than was reported, credited when two have said the same, and buys', async () => {
     await money.deposit({ network: 'TRC20', coins: '2000' })
-    shown = finn.phone
     await finn.open('deposits')
     await finn.openRow(/2,000/, /^Credit/)
     await finn.act({
@@ -112,7 +104,6 @@ describe('the hard way', () => {
       confirm: /^Approve 2,100/,
     })
     await finn.phone.picture('arabic-office-first-of-two')
-    shown = greta.phone
     await greta.open('deposits')
     await greta.openRow(/2,000/, /^Credit/)
     await greta.phone.page.getByText(/^staff since/).waitFor()
@@ -124,7 +115,6 @@ describe('the hard way', () => {
       reason: 'seen on the chain too',
       confirm: /^Credit 2,100/,
     })
-    shown = phone
     const credited = await money.newest('charge')
     await credited.getByText(phone.t('timeline.credited')).waitFor()
     await looks('deposit-credited')
@@ -138,7 +128,6 @@ describe('the hard way', () => {
   })
 
   it('is frozen: neither opens nor withdraws, but closes', async () => {
-    shown = cora.phone
     await cora.openPerson(account.email)
     await cora.act({
       button: /^Freeze/,
@@ -147,7 +136,6 @@ describe('the hard way', () => {
       confirm: /^Freeze/,
     })
     await cora.phone.picture('arabic-office-frozen')
-    shown = phone
     await phone.visit('/mine/withdraw')
     await phone.page.getByRole('region', { name: phone.t('frozen.title') }).waitFor()
     await phone.page.getByText('We have a question about your last deposit.').waitFor()
@@ -170,13 +158,10 @@ describe('the hard way', () => {
   })
 
   it('is set free, withdraws more than one may approve, and is paid by the second', async () => {
-    shown = cora.phone
     await cora.act({ button: /^Unfreeze/, reason: 'the bank has answered', confirm: /^Unfreeze/ })
-    shown = phone
     await money.bind('TRC20')
     await money.withdraw('1500')
     for (const who of [finn, greta]) {
-      shown = who.phone
       await who.open('withdrawals')
       await who.openRow(/1,500/, /^Approve/)
       await who.act({ button: /^Approve/, reason: 'all in order', confirm: /^Approve/ })
@@ -187,7 +172,6 @@ describe('the hard way', () => {
       reason: 'sent',
       confirm: /^Mark as paid/,
     })
-    shown = phone
     const record = await money.newest('withdraw')
     await record.getByText(PAYMENT).first().waitFor()
     await looks('withdrawal-paid')

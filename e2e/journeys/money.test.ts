@@ -38,8 +38,6 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
   let cora: Office
   let finn: Office
   let greta: Office
-  /** The phone whose screenshot is kept when a step fails. */
-  let shown: Phone
 
   beforeAll(async () => {
     location = await openLocation(store)
@@ -66,7 +64,6 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
 
   it('opens the office with the link of the first start, once; then signs in with password and app', async () => {
     admin = await openOffice(browser, world)
-    shown = admin.phone
     await looks(admin.phone, 'office-first')
     await admin.signOut()
     await looks(admin.phone, 'office-sign-in')
@@ -74,7 +71,6 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
   })
 
   it('has no way in or out of money until the admin sets one up, having seen what changes and said why', async () => {
-    shown = admin.phone
     const settings = new Settings(admin)
     for (const title of ['Deposit networks', 'Withdrawal currencies'])
       expect(await settings.listed(title)).toMatch(/none\s+default$/)
@@ -111,7 +107,6 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
   })
 
   it('invites the people who decide', async () => {
-    shown = admin.phone
     const people = [
       { name: 'Cora', role: 'compliance' },
       { name: 'Finn', role: 'finance' },
@@ -122,7 +117,6 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
   })
 
   it('opens a real account with the code of the mail, and is signed in', async () => {
-    shown = phone
     await account.register('PT')
     await looks(phone, 'registered')
     // The next step stands there.
@@ -130,7 +124,6 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
   })
 
   it('hands in an identity, and the office accepts it', async () => {
-    shown = phone
     await phone.visit('/mine/auth')
     await phone.page.getByRole('button', { name: phone.t('identity.send') }).click()
     // The first wrong field has the focus, and its label is in view.
@@ -144,22 +137,18 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
     await expect.poll(async () => ((await below()) ?? -1) >= 0, SOON).toBe(true)
     await account.handIn({ name: 'Ana Sousa', number: 'P1234567', birth: '1990-05-17' })
     await looks(phone, 'identity-waiting')
-    shown = cora.phone
     await cora.open('identities')
     await cora.openRow(/waiting/, /^Accept/)
     await expect.poll(() => cora.pictures(), SOON).toBe(2)
     await looks(cora.phone, 'office-identity')
     await cora.act({ button: /^Accept/, reason: 'the document is good', confirm: /^Accept/ })
-    shown = phone
     await account.isVerified()
   })
 
   it('pays in, and the office credits what came', async () => {
-    shown = phone
     await money.paysTo('TRC20', OFFICE_ADDRESS)
     await money.deposit({ network: 'TRC20', coins: '2500' })
     await looks(phone, 'deposit-reported')
-    shown = finn.phone
     await finn.open('deposits')
     await finn.openRow(/2,500/, /^Credit/)
     await looks(finn.phone, 'office-deposit')
@@ -169,14 +158,12 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
       reason: 'seen on the chain',
       confirm: /^Credit/,
     })
-    shown = phone
     const record = await money.newest('charge')
     await record.getByText(phone.t('timeline.credited')).waitFor()
     await looks(phone, 'deposit-credited')
   })
 
   it('trades with it', async () => {
-    shown = phone
     const trade = new Trade(phone)
     await trade.open()
     const ticket = await trade.ticket('buy')
@@ -189,7 +176,6 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
   })
 
   it('binds an address with the code of the mail, and asks for a withdrawal that needs two', async () => {
-    shown = phone
     // The screen itself says that an address is missing; the question comes with the next step.
     await phone.visit('/mine/withdraw')
     await phone.page.getByText(phone.t('withdraw.no_method_1')).waitFor()
@@ -206,7 +192,6 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
 
   it('is approved by two people, paid by one of them', async () => {
     for (const who of [finn, greta]) {
-      shown = who.phone
       await who.open('withdrawals')
       await who.openRow(/1,500/, /^Approve/)
       await who.act({ button: /^Approve/, reason: 'all in order', confirm: /^Approve/ })
@@ -221,7 +206,6 @@ describe.each(oneStoreKind())('a first withdrawal, %s store', (store) => {
   })
 
   it('sees it paid, with its reference and every step', async () => {
-    shown = phone
     const record = await money.newest('withdraw')
     await record.getByText(PAYMENT).first().waitFor()
     await record.getByText(phone.t('timeline.paid'), { exact: false }).first().waitFor()

@@ -323,7 +323,8 @@ it.each(LARGE)('$name, large text', async ({ name, language, theme, width, route
     await phone.textSize(USUAL_PIXELS)
     await phone.picture(`${name}-${stop}`)
     found.push(...(await missing(phone, stop)))
-    if (!ROUTES_ALONE.includes(stop)) for (const finding of await phone.findings(rules)) found.push(`${stop}: ${finding}`)
+    if (!ROUTES_ALONE.includes(stop))
+      for (const finding of await phone.findings(rules)) found.push(`${stop}: ${finding}`)
     if ((await sideways(phone)) > 0) found.push(`${stop}: scrolls sideways`)
     await phone.textSize(LARGE_PIXELS)
   }

@@ -53,7 +53,6 @@ describe('the office', () => {
   let browser: JourneyBrowser
   const folder = mkdtempSync(join(tmpdir(), 'veritick-office-'))
   let offices: Readonly<Record<string, Office>> = {}
-  let shown: Office | undefined
   stepByStep()
 
   beforeAll(async () => {
@@ -84,7 +83,6 @@ describe('the office', () => {
   it.each(stops)('/$path as $role', async ({ role, path, opens, tabs = [] }) => {
     const office = offices[role]
     if (office === undefined) throw new Error(`no staff member is ${role}`)
-    shown = office
     for (const look of LOOKS)
       await walk(office, { url: `${world.office}/#/${path}`, look, opens: opens === true, tabs })
     expect(office.phone.troubles()).toEqual([])
@@ -93,7 +91,6 @@ describe('the office', () => {
   it('a dialog shows its first label and the keyboard focus, and Escape loses nothing that was typed', async () => {
     const { content } = offices
     if (content === undefined) throw new Error('no staff member is content')
-    shown = content
     const { page } = content.phone
     await page.goto(`${world.office}/#/canned-answers`)
     await page.getByRole('button', { name: 'Add' }).click()

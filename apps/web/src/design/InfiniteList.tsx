@@ -28,7 +28,7 @@ export function InfiniteList<Item>({ label, items, keyOf, children, hasMore, rea
   // The end of a list of one page is in sight; only a longer one says that nothing follows. A page has the smallest
   // number of rows that were followed by more; another filter may make a long list short.
   const [pageRows, setPageRows] = useState(Number.POSITIVE_INFINITY)
-  if (hasMore && items.length < pageRows) setPageRows(items.length)
+  if (hasMore && items.length > 0 && items.length < pageRows) setPageRows(items.length)
   useEffect(() => {
     if (!wanted || end.current === null) return
     const observer = new IntersectionObserver(

@@ -1,5 +1,5 @@
 /** The state of a request about an order or about money: refused with the reason, slow, or without an answer. */
-import { Button } from '../design/index.ts'
+import { Button, WARNING } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import type { OfflineReason } from '../shell/useOffline.ts'
 import type { Attempt } from './attempt.ts'
@@ -23,10 +23,7 @@ export function AttemptLine({ attempt, slow, previous, undecided = false, offlin
   const words = textOf()
   return (
     <>
-      <p
-        role="status"
-        className={words === undefined ? 'sr-only' : 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'}
-      >
+      <p role="status" className={words === undefined ? 'sr-only' : WARNING}>
         {words ?? (attempt.state === 'sending' ? t('orders.working') : '')}
       </p>
       {attempt.state === 'unanswered' && previous !== undefined && (

@@ -3,7 +3,7 @@
  * now, with the time at which their market opens.
  */
 import { moneyText } from '@veritick/contract'
-import { Amount, Button, classes, ErrorState, Line, SkeletonRows, Tabs } from '../../design/index.ts'
+import { Amount, Button, classes, ErrorState, Line, SkeletonRows, Tabs, WARNING } from '../../design/index.ts'
 import { formatOpening } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useOffline } from '../../shell/useOffline.ts'
@@ -72,8 +72,6 @@ export function Choose({ question, onGroup }: Props) {
     </div>
   )
 }
-
-const WARNING = 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'
 
 export function ChooseFooter({ question }: { readonly question: Question }) {
   const t = useTranslate()

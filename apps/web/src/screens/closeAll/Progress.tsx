@@ -1,6 +1,6 @@
 /** The state of each order of a run, and the button that stops or continues it. */
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Amount, Button, Line, Price, Spinner } from '../../design/index.ts'
+import { Amount, Button, Line, Price, Spinner, WARNING } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { SideTag } from '../orders/SideTag.tsx'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
@@ -43,11 +43,7 @@ function Headline({ run }: { readonly run: Run }) {
   return (
     <div role="status" className="grid gap-2">
       <p className="text-17 font-semibold tabular-nums">{t(`close_all.phase_${run.phase}`, { answered, total })}</p>
-      {unknown > 0 && (
-        <p className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
-          {t(isActive(run) ? 'close_all.retrying' : 'close_all.not_known')}
-        </p>
-      )}
+      {unknown > 0 && <p className={WARNING}>{t(isActive(run) ? 'close_all.retrying' : 'close_all.not_known')}</p>}
     </div>
   )
 }

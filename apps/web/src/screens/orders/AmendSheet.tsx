@@ -3,7 +3,7 @@ import { priceText, type TradeItem } from '@veritick/contract'
 import { type Points, parseDecimal } from '@veritick/domain'
 import { useState } from 'react'
 import type { Order } from '../../data/order.ts'
-import { Sheet, Stepper } from '../../design/index.ts'
+import { Sheet, Stepper, WARNING } from '../../design/index.ts'
 import { isPipPrice } from '../../format/spread.ts'
 import { useFigure, useTranslate } from '../../i18n/i18n.ts'
 import { textOfPrice } from '../ticket/typed.ts'
@@ -105,7 +105,7 @@ function MarketLine({ fault }: { readonly fault: AmendFaults['market'] }) {
   const t = useTranslate()
   if (fault === undefined) return null
   return (
-    <p role="status" className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+    <p role="status" className={WARNING}>
       {t(`refusals.${fault}`)}
     </p>
   )

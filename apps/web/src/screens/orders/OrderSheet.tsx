@@ -8,21 +8,20 @@ import { type ReactNode, useState } from 'react'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
 import { netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
-import { Amount, Button, classes, Figure, Icon, Line, Price, Sheet } from '../../design/index.ts'
+import { Amount, Button, classes, Figure, Icon, Line, Price, Sheet, WARNING } from '../../design/index.ts'
 import { EXACT_DECIMALS, MONEY_DECIMALS } from '../../format/decimals.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import { useUnpriced } from '../home/useUnpriced.ts'
 import { endingExplained } from '../receipt/endings.ts'
 import { Charge, Cost } from '../ticket/CostBlock.tsx'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
 import { CancelButton } from './CancelOrder.tsx'
 import { CloseButton } from './CloseOrder.tsx'
+import { useCloseWait, useMayClose } from './closeWait.ts'
 import { EditSheet, editWords } from './EditSheet.tsx'
 import { Estimates, Tonight } from './Estimates.tsx'
 import { EvidenceBlock } from './EvidenceBlock.tsx'
-import { closable } from './orders.ts'
 import { ReverseButton } from './ReverseOrder.tsx'
 import { SideTag } from './SideTag.tsx'
 import { useIsActionUnanswered } from './useOrderAction.ts'
@@ -245,30 +244,14 @@ function UnansweredNote({ order }: { readonly order: Order }) {
   )
 }
 
-const WARNING = 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'
-
 /** The reason why the position cannot be closed now; nothing if it can. */
 function MarketNote({ item }: { readonly item: TradeItem }) {
-  const t = useTranslate()
-  const quote = useQuote(item.Code) ?? quoteOfItem(item)
-  const unpriced = useUnpriced()
-  if (closable(quote)) return null
-  return (
-    <p className={classes('col-span-full', WARNING)}>
-      {quote.close === undefined ? unpriced.text : t(waitText(quote))}
-    </p>
-  )
+  const reason = useCloseWait(item, item.Code)
+  return reason === undefined ? null : <p className={classes('col-span-full', WARNING)}>{reason}</p>
 }
 
-export const waitText = ({ held, stale }: { readonly held: boolean; readonly stale: boolean }) =>
-  held ? 'orders.price_unconfirmed' : stale ? 'orders.price_stale' : 'orders.market_closed'
-
-/** A close without an answer can be sent again at any time: the server answers as it did before. */
 function CloseWhenOpen({ order, item, onEnded }: Omit<ActionProps, 'onProof'>) {
-  const quote = useQuote(item?.Code ?? '')
-  const isUnanswered = useIsActionUnanswered('close', order)
-  const open = isUnanswered || (item !== undefined && closable(quote ?? quoteOfItem(item)))
-  return <CloseButton order={order} item={item} disabled={!open} onEnded={onEnded} />
+  return <CloseButton order={order} item={item} disabled={!useMayClose(order, item)} onEnded={onEnded} />
 }
 
 /**

@@ -6,7 +6,7 @@ import type { TradeItem } from '@veritick/contract'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { quoteOfItem, useQuote } from '../../data/live.ts'
-import { Button, isLayerOnTop } from '../../design/index.ts'
+import { Button, classes, isLayerOnTop, WARNING } from '../../design/index.ts'
 import { formatOpening } from '../../format/time.ts'
 import { type Translate, useTag, useTranslate } from '../../i18n/i18n.ts'
 import type { OfflineReason } from '../../shell/useOffline.ts'
@@ -70,7 +70,7 @@ type AlertProps = { readonly words: ReactNode; readonly hint?: ReactNode; readon
  */
 function Alert({ words, hint, announced = true }: AlertProps) {
   return (
-    <div className="rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+    <div className={WARNING}>
       <div key={String(announced)} role={announced ? 'alert' : undefined}>
         <p className="font-semibold">{words}</p>
       </div>
@@ -145,10 +145,7 @@ export function SendingLine({
   const t = useTranslate()
   const words = attempt.state === 'unanswered' ? unanswered() : slow ? t('ticket.sending_slow') : undefined
   return (
-    <p
-      role="status"
-      className={words === undefined ? 'sr-only' : 'rounded-control bg-warn-soft px-3 py-2 text-13 text-warn'}
-    >
+    <p role="status" className={words === undefined ? 'sr-only' : WARNING}>
       {words ?? (attempt.state === 'sending' ? t('ticket.sending') : '')}
     </p>
   )
@@ -165,7 +162,7 @@ export function SendingLine({
 export function PendingMargin({ offer }: { readonly offer?: ReactNode }) {
   const t = useTranslate()
   return (
-    <div className="mt-3 rounded-control bg-warn-soft px-3 py-2 text-13 text-warn">
+    <div className={classes('mt-3', WARNING)}>
       <p role="status">{t('ticket.pending_margin')}</p>
       {offer}
     </div>

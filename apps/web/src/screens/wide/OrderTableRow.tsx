@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { quoteOfItem, useConnection, useQuote } from '../../data/live.ts'
+import { useConnection, useQuote } from '../../data/live.ts'
 import { costsOf, netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { rowOf } from '../../data/rows.ts'
@@ -21,12 +21,11 @@ import { select } from '../../data/selected.ts'
 import { Amount, classes, Icon, Price } from '../../design/index.ts'
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
-import { useUnpriced } from '../home/useUnpriced.ts'
 import { CancelButton } from '../orders/CancelOrder.tsx'
 import { CloseButton } from '../orders/CloseOrder.tsx'
+import { useCloseWait, useMayClose } from '../orders/closeWait.ts'
 import { EditSheet, editWords } from '../orders/EditSheet.tsx'
-import { waitText } from '../orders/OrderSheet.tsx'
-import { closable, type Tab } from '../orders/orders.ts'
+import type { Tab } from '../orders/orders.ts'
 import { SideTag, SizeText } from '../orders/SideTag.tsx'
 import { endedText } from '../receipt/endings.ts'
 import { useSizeOf } from '../ticket/sizeUnit.ts'
@@ -195,14 +194,10 @@ function Actions({ order, item }: { readonly order: Order; readonly item: TradeI
   const t = useTranslate()
   const [editing, setEditing] = useState(false)
   const size = useSizeOf()(order).bare
-  const live = useQuote(order.code)
-  const unpriced = useUnpriced()
-  const quote = live ?? (item && quoteOfItem(item))
+  const mayClose = useMayClose(order, item)
+  const wait = useCloseWait(item, order.code)
   // The buttons of all rows have the same words.
   const named = (words: string) => `${words}: ${order.showCode} ${t(`common.${order.side}`)} ${size}`
-  const isOpen = item !== undefined && quote !== undefined && closable(quote)
-  const reason =
-    isOpen || quote === undefined ? undefined : quote.close === undefined ? unpriced.text : t(waitText(quote))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps the clicks of the buttons from selecting the row
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
@@ -222,11 +217,11 @@ function Actions({ order, item }: { readonly order: Order; readonly item: TradeI
             name={named(t('orders.cancel'))}
           />
         ) : (
-          <WaitReason value={reason}>
+          <WaitReason value={mayClose ? undefined : wait}>
             <CloseButton
               order={order}
               item={item}
-              disabled={!isOpen}
+              disabled={!mayClose}
               onEnded={() => undefined}
               Trigger={CloseTrigger}
               name={named(t('orders.close'))}
