@@ -1,12 +1,12 @@
 /** A reader that stops reading, over a real line: it gets the newest value instead of a backlog, or it is let go. */
 import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { BEHIND_BYTES, CLOSING_MILLIS, Connection } from './connection.ts'
+import { BEHIND_BYTES, CLOSING_MILLIS, Connection, READ_BYTES_PER_SECOND } from './connection.ts'
 
 let server: WebSocketServer
 beforeAll(async () => {
@@ -127,4 +127,23 @@ test('what was held back for a topic is forgotten when it is left', async () => 
   while (heard.at(-1)?.type !== 'FOREX_CLOSED') await new Promise((resolve) => setTimeout(resolve, 5))
   expect(must(heard.at(-2), 'the last quote').data.number).toBe(sent)
   reader.terminate()
+})
+
+test('calls that its connection carried before, as those of a proxy do, count for nothing', async () => {
+  const { port } = server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = { padding }
+  for (let sent = 0; sent <= READ_BYTES_PER_SECOND; sent += padding.length) {
+    const [answer] = (await once(get({ port, host: '127.0.0.1', agent, headers }), 'response')) as [IncomingMessage]
+    await once(answer.resume(), 'end')
+  }
+  const reader = new WebSocket(`ws://127.0.0.1:${port}`, { agent })
+  const [wire, { socket }] = (await once(server, 'connection')) as [WebSocket, IncomingMessage]
+  const connection = new Connection(wire, socket, { language: 'en', address: '127.0.0.1' })
+  expect(socket.bytesRead).toBeGreaterThan(READ_BYTES_PER_SECOND)
+  connection.checkConnection(0)
+  expect(wire.readyState).toBe(WebSocket.OPEN)
+  if (reader.readyState !== WebSocket.OPEN) await once(reader, 'open')
+  reader.terminate()
+  agent.destroy()
 })

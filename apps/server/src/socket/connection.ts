@@ -47,7 +47,7 @@ export class Connection {
   readonly #snapshots = new Allowance(SNAPSHOTS_PER_CONNECTION)
   #behindSince: number | undefined
   /** Bytes read, and when, at the last look. */
-  #read: { readonly bytes: number; readonly at: number | undefined } = { bytes: 0, at: undefined }
+  #read: { readonly bytes: number; readonly at: number | undefined }
   #closing = false
   #isBatching = false
   /** Messages of this turn that go out together, and their length. */
@@ -68,6 +68,8 @@ export class Connection {
   ) {
     this.#wire = wire
     this.#stream = stream
+    // A proxy keeps its connections: this one may have carried calls before.
+    this.#read = { bytes: stream.bytesRead, at: undefined }
     this.address = client.address
     this.language = languageOfHeader(client.language)
   }

@@ -58,6 +58,6 @@ it('a close without an answer can be sent again while no position can be closed'
     user: 0,
     now: Date.now,
     storage: () => globalThis.sessionStorage,
-  }).write({ state: 'unanswered', isRepeat: false, key: 'key-1', intent: `close ${LONG.id}`, body: { id: LONG.id } })
+  }).write({ state: 'unanswered', key: 'key-1', intent: `close ${LONG.id}`, body: { id: LONG.id } })
   expect(closeButton()).not.toContain('disabled=""')
 })
