@@ -262,12 +262,10 @@ function endAnimations(page: Page): Promise<void> {
 const SHOWN_RULES = [
   'color-contrast',
   'link-in-text-block',
-  'target-size',
   'scrollable-region-focusable',
   'html-has-lang',
   'html-lang-valid',
   'valid-lang',
-  'label-content-name-mismatch',
 ]
 
 /**
