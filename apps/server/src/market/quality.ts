@@ -37,6 +37,8 @@ export const LATE_MAX = 3
  * still. From the first repetition on, because a source that was silent sends its last row again when it returns.
  */
 export const REPEATED_FOR = 10_000
+/** After a longer silence the repetition begins anew: a source that comes back twice has not repeated anything. */
+const REPEATED_GAP_MAX = 60_000
 /** A source's clock may be ahead of the market clock by this much; its quote then counts as one of now. */
 export const AHEAD_MAX = 2_000
 /** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
@@ -199,7 +201,8 @@ export class QualityGate {
     const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
     const isSame = quote.bid === newest.bid && quote.ask === newest.ask
     // A source may send a broken row, or the last one before it was away, again with a new time.
-    const first = this.#repeated?.first ?? quote.time
+    const before = this.#repeated
+    const first = before !== undefined && quote.time - before.last <= REPEATED_GAP_MAX ? before.first : quote.time
     const isAgain =
       (suspect !== undefined || this.#wasAway) && quote.time > newestTime && quote.time - first < REPEATED_FOR
     if (isSame && (quote.time === newestTime || isAgain)) {
