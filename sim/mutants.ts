@@ -297,6 +297,18 @@ export const MUTANTS: readonly EngineMutant[] = [
     becomes: '',
   },
   {
+    bug: 'a closed position whose profit goes on counting',
+    file: 'holdings.ts',
+    line: 'addProfit(state, slot, { exposure, market, sign: -1 })',
+    becomes: '',
+  },
+  {
+    bug: 'a sum of profits that a new quote leaves as it was',
+    file: 'market.ts',
+    line: '    this.hasEvidence = false\n    this.valuation++',
+    becomes: '    this.hasEvidence = false',
+  },
+  {
     bug: 'a margin that is never given back',
     file: 'holdings.ts',
     line: 'accounts.marginUsed.add(account, -orders.margin.get(slot))',

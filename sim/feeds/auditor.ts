@@ -4,7 +4,8 @@
  *
  * 1. A fill is at the side of the newest valid row of its instrument: the customer's advantage over the feed is zero to
  *    the point. No fill follows an invalid row before a valid one: the source has left its price.
- * 2. No fill is at a row that the source itself would take back: a single spike, a single wide spread.
+ * 2. No fill is at a row that the source itself would take back: a single spike, a single wide spread, its last row
+ *    once more after it was away.
  * 3. The row is not older than the instrument's own pace allows, in which one silence does not count.
  * 4. A conversion uses the newest valid row of the instrument that gives the rate, and 3 holds for that row.
  * 5. After ten calm rows in a row the instrument can be traded. A gate that holds everything would keep 1 to 4, too.
@@ -50,7 +51,9 @@ export class FeedAuditor {
     if (seen !== undefined && time < seen.source) return
     const calm = mood === 'calm' && time > (seen?.source ?? 0) ? (seen?.calm ?? 0) + 1 : 0
     const newest = { ...quote, time: Math.min(time, now) as Millis }
-    this.#seen.set(quote.instrument, { newest, source: time, wrong, calm, left: false })
+    // A source that was away for a shorter time than the pace allows has lost nothing.
+    const isWrong = wrong && (mood !== 'returned' || this.#old(quote.instrument, now) !== undefined)
+    this.#seen.set(quote.instrument, { newest, source: time, wrong: isWrong, calm, left: false })
   }
 
   /** In a new session the calm rows are counted anew. */

@@ -44,6 +44,7 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
       'trend and spike',
       'stretched',
       'login',
+      'returned',
     ]
     const names = [
       ...moods.map((mood) => `row ${mood}`),

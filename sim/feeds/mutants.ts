@@ -53,8 +53,14 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'a session that opens on the last quote of the one before',
     file: 'quality.ts',
-    line: '(suspect !== undefined || this.#isSessionOver)',
+    line: '(suspect !== undefined || this.#wasAway)',
     becomes: 'suspect !== undefined',
+  },
+  {
+    bug: 'a stale price that ends with the last quote sent again',
+    file: 'item.ts',
+    line: 'if (this.#fresh) this.#losePrice()',
+    becomes: '',
   },
   {
     bug: 'a row written twice that confirms',
@@ -104,7 +110,7 @@ export const MUTANTS: readonly FeedMutant[] = [
     file: 'quality.ts',
     line: 'const isGoingOn = !wide ||',
     becomes: 'const isGoingOn = hold.run > 0 || !wide ||',
-    seed: 160,
+    seed: 252,
   },
   {
     bug: 'a hold that never ends although the price is right',

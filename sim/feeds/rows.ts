@@ -11,7 +11,7 @@ import type { Random } from '../random.ts'
 
 export type Row = {
   readonly quote: FeedQuote
-  /** A single spike, or a single wide spread: it must fill nothing. */
+  /** A single spike, a single wide spread, or a price from before the source was away: it must fill nothing. */
   readonly wrong: boolean
   /** The present behaviour of the source. */
   readonly mood: Mood
@@ -40,6 +40,7 @@ export type Mood =
   | 'trend and spike'
   | 'stretched'
   | 'login'
+  | 'returned'
 
 /** The first row is drawn apart, and the rows of a source that logs in. */
 const MOODS: Readonly<Record<Mood, number>> = {
@@ -57,6 +58,7 @@ const MOODS: Readonly<Record<Mood, number>> = {
   wide: 6,
   crossed: 6,
   silent: 4,
+  returned: 4,
   late: 6,
   burst: 3,
   ahead: 4,
@@ -78,7 +80,7 @@ const BEHIND = { least: 500, most: 5_000 }
 /** A wrong price is this many times farther away than the price has ever moved at once: no guard reaches it. */
 const SPIKE_MOVES = 20
 const REMEMBERED = 40
-/** A source that was away after a broken row is back after this long at most, milliseconds. */
+/** A source that was away and sends its last row when it returns is back after this long at most, milliseconds. */
 const RESENT_AFTER_MAX = 60_000
 
 export class Source {
@@ -267,6 +269,15 @@ export class Source {
         this.#move(random.pick([1, -1]) * this.#share(random.between(BEHIND.least, BEHIND.most)))
         const { quote } = this.#right(now, mood)
         return [{ quote: { ...quote, time: millis(now + ahead) }, wrong: false, mood }]
+      }
+      case 'returned': {
+        // The source loses its connection, the price goes on, and it first sends its last row when it is back.
+        const last = this.#past[this.#past.length - 1]
+        if (last === undefined || this.#calmSent < CALM_BETWEEN) return []
+        this.#silentUntil = now + random.between(REPEATED_FOR, RESENT_AFTER_MAX)
+        this.#move(random.pick([1, -1]) * this.#share(random.between(BEHIND.least, BEHIND.most)))
+        this.#due.push({ quote: last, wrong: true, mood })
+        return []
       }
       case 'repeated': {
         const last = this.#past[this.#past.length - 1]

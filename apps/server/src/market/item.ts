@@ -104,8 +104,14 @@ export class LiveItem implements MarketItem {
   /** `at`: market time now. Nothing is remembered of what it answers. */
   validateQuote(quote: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     // A quote of a stock before the opening or after the close belongs to no trading day.
-    if (isDayTheSession(this.session) && !this.sessionAt(millis(Math.min(quote.time, at))).open) {
+    const isOpen = this.sessionAt(millis(Math.min(quote.time, at))).open
+    if (isDayTheSession(this.session) && !isOpen) {
       this.outOfSession++
+      return NOT_VALIDATED
+    }
+    // However long a source repeats its last price in a break, it says nothing about the opening.
+    if (!isOpen && !isPast && !this.#isMadeOfBars && quote.bid === this.quote?.bid && quote.ask === this.quote.ask) {
+      this.gate.counts.repeated++
       return NOT_VALIDATED
     }
     return this.gate.validateQuote(quote, at, isPast)
@@ -120,7 +126,7 @@ export class LiveItem implements MarketItem {
   /** Quotes from now on are of this run. */
   begin(at: Millis): void {
     this.pace.interrupted()
-    if (!this.sessionAt(at).open) this.#endSession()
+    if (!this.sessionAt(at).open) this.#losePrice()
   }
 
   /** Takes a quote that the gate has accepted, under its number. */
@@ -151,13 +157,13 @@ export class LiveItem implements MarketItem {
   review(at: Millis, around: Around): boolean {
     const status = this.#statusAt(at, around)
     if (status === this.status) return false
-    if (status === 'closed') this.#endSession()
+    if (status === 'closed') this.#losePrice()
     this.status = status
     return true
   }
 
-  #endSession(): void {
-    if (!this.#isMadeOfBars) this.gate.sessionEnded()
+  #losePrice(): void {
+    if (!this.#isMadeOfBars) this.gate.priceLost()
   }
 
   /** The next moment at which the status may change without a quote. */
@@ -180,12 +186,17 @@ export class LiveItem implements MarketItem {
     return this.#state
   }
 
+  #growStale(): void {
+    if (this.#fresh) this.#losePrice()
+    this.#fresh = false
+  }
+
   #statusAt(at: Millis, { silent, conversion }: Around): MarketStatus {
-    if (silent) this.#fresh = false
+    if (silent) this.#growStale()
     if (!this.#covered || !this.sessionAt(at).open) return 'closed'
-    if (this.quote === undefined || at - this.quote.time > this.pace.limit) this.#fresh = false
+    if (this.quote === undefined || at - this.quote.time > this.pace.limit) this.#growStale()
     const held = this.gate.heldSince
-    if (held !== undefined && at - held >= HOLD_MAX) this.#fresh = false
+    if (held !== undefined && at - held >= HOLD_MAX) this.#growStale()
     if (!this.#fresh) return 'stale'
     if (held !== undefined) return 'held'
     // Its profit would be converted at a rate that the feed may have left.

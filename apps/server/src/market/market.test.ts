@@ -269,6 +269,39 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     await end()
   })
 
+  test('a source that repeats its last quote all weekend opens no market with it', async () => {
+    const feed = new ScriptedFeed(at('2014-05-09T20:57:00Z'), [EURUSD])
+    const { market, lines, end } = await open(feed)
+    feed.quote('2014-05-09T20:57:58Z', EURUSD, 139_000)
+    feed.quote('2014-05-10T12:00:00Z', EURUSD, 139_000)
+    for (const second of ['30', '40', '50', '59']) feed.quote(`2014-05-11T21:04:${second}Z`, EURUSD, 139_000)
+    feed.alive('2014-05-11T21:05:00Z')
+    feed.quote('2014-05-11T21:05:01Z', EURUSD, 139_000)
+    expect(market.item(EURUSD)?.status).toBe('stale')
+    lines.splice(0)
+    feed.quote('2014-05-11T21:05:11Z', EURUSD, 139_000)
+    expect(lines).toEqual(['21:05:11 EURUSD open', '21:05:11 quote EURUSD 139000/139012'])
+    await end()
+  })
+
+  test('a source that was away and says its last quote again opens nothing; another quote does', async () => {
+    const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD])
+    const { market, lines, end } = await open(feed)
+    feed.quote('2014-05-08T12:00:01Z', EURUSD, 139_000)
+    feed.alive('2014-05-08T12:05:00Z')
+    feed.quote('2014-05-08T12:05:01Z', EURUSD, 139_000)
+    expect(market.item(EURUSD)).toMatchObject({ status: 'stale', quote: { time: at('2014-05-08T12:00:01Z') } })
+    lines.splice(0)
+    feed.quote('2014-05-08T12:05:02Z', EURUSD, 139_001)
+    expect(lines).toEqual(['12:05:02 EURUSD open', '12:05:02 quote EURUSD 139001/139013'])
+    // A market that stands still opens once the source has said so for ten seconds.
+    for (const second of ['01', '06']) feed.quote(`2014-05-08T12:10:${second}Z`, EURUSD, 139_001)
+    expect(market.item(EURUSD)?.status).toBe('stale')
+    feed.quote('2014-05-08T12:10:11Z', EURUSD, 139_001)
+    expect(market.item(EURUSD)?.status).toBe('open')
+    await end()
+  })
+
   test('a source time beyond the market clock neither moves it nor counts: no session, no night, no fill', async () => {
     const feed = new ScriptedFeed(at('2014-05-08T20:50:00Z'), [EURUSD])
     const { market, lines, end } = await open(feed)

@@ -74,6 +74,16 @@ describe('the quality gate at its start', () => {
   ]
   test.each(faulty)('a faulty row holds: %s', (_, rows, expected) => expect(told(rows)).toEqual(expected))
 
+  test('a source that comes back twice with its last row is believed at neither return', () => {
+    const gate = newGate()
+    const says = (bid: number, second: number) =>
+      gate.validateQuote(rowAt(bid, second * 1_000), millis(second * 1_000), second === 0).published?.bid
+    expect(says(108_500, 0)).toBe(108_500)
+    gate.priceLost()
+    expect([300, 600, 604].map((second) => says(108_500, second))).toEqual([undefined, undefined, undefined])
+    expect(says(108_500, 610)).toBe(108_500)
+  })
+
   test('a row too far ahead of the market clock holds until the next valid one', () => {
     const gate = newGate()
     gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), true)

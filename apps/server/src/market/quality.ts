@@ -37,6 +37,8 @@ export const LATE_MAX = 3
  * still. From the first repetition on, because a source that was silent sends its last row again when it returns.
  */
 export const REPEATED_FOR = 10_000
+/** After a longer silence the repetition begins anew: a source that comes back twice has not repeated anything. */
+const REPEATED_GAP_MAX = 60_000
 /** A source's clock may be ahead of the market clock by this much; its quote then counts as one of now. */
 export const AHEAD_MAX = 2_000
 /** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
@@ -61,7 +63,7 @@ export type QualityCounts = {
   ahead: number
   /** Not later than what was known: a row out of order, or one that cannot confirm. */
   late: number
-  /** The newest row once more; while it is suspect, and in a new session, with a later source time too. */
+  /** The newest row once more; while it is suspect, and after time without a price, with a later source time too. */
   repeated: number
 }
 
@@ -123,8 +125,8 @@ export class QualityGate {
   #lateInARow = 0
   /** Source times of the first and the last row that said the newest row's prices again and were not believed. */
   #repeated: { readonly first: number; readonly last: number } | undefined
-  /** The last good quote is of a session that is over. */
-  #isSessionOver = false
+  /** Time without a price has passed since the last good quote: its session is over, or its source was away. */
+  #wasAway = false
 
   constructor(terms: GateTerms) {
     this.#terms = terms
@@ -142,9 +144,13 @@ export class QualityGate {
     this.#newestTime = kept.time
   }
 
-  /** The next session does not open on the last quote of this one, sent again: the market may have moved meanwhile. */
-  sessionEnded(): void {
-    this.#isSessionOver = true
+  /**
+   * The session has ended, or the price grew stale: the last good quote, sent again, opens nothing. A source that logs
+   * in sends it first, and the market may have moved meanwhile.
+   */
+  priceLost(): void {
+    this.#wasAway = true
+    this.#repeated = undefined
   }
 
   /** `at`: market time now. `isPast`: the quote is of before the start, so that no order can be filled at it. */
@@ -194,10 +200,11 @@ export class QualityGate {
     if (newest === undefined) return false
     const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
     const isSame = quote.bid === newest.bid && quote.ask === newest.ask
-    // A source may send a broken row, or the last one of a session, again with a new time.
-    const first = this.#repeated?.first ?? quote.time
+    // A source may send a broken row, or the last one before it was away, again with a new time.
+    const before = this.#repeated
+    const first = before !== undefined && quote.time - before.last <= REPEATED_GAP_MAX ? before.first : quote.time
     const isAgain =
-      (suspect !== undefined || this.#isSessionOver) && quote.time > newestTime && quote.time - first < REPEATED_FOR
+      (suspect !== undefined || this.#wasAway) && quote.time > newestTime && quote.time - first < REPEATED_FOR
     if (isSame && (quote.time === newestTime || isAgain)) {
       if (isAgain) this.#repeated = { first, last: quote.time }
       this.counts.repeated++
@@ -258,7 +265,7 @@ export class QualityGate {
     this.counts.confirmed += passed.length
     this.counts.refuted += suspects.length - passed.length
     this.counts.good++
-    this.#isSessionOver = false
+    this.#wasAway = false
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0

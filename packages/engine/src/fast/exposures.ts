@@ -47,8 +47,10 @@ export class Exposures extends Table<ExposureSlot> {
   readonly longCost = this.doubles()
   readonly shortLots = this.doubles()
   readonly shortCost = this.doubles()
-  /** Profit in micro-dollars at the last exact valuation; only read right after one. */
+  /** Profit in micro-dollars at the last exact valuation; only read right after one, or while `valuedAt` says so. */
   readonly profit = this.doubles()
+  /** `Market.valuation` at which `profit` was summed up over the positions; holdings.ts keeps it in step. */
+  readonly valuedAt = this.doubles()
 
   /** An exposure that holds nothing yet. Its links are the caller's to set. */
   add(account: AccountSlot, instrument: MarketSlot): ExposureSlot {
@@ -64,6 +66,7 @@ export class Exposures extends Table<ExposureSlot> {
     this.shortLots.set(slot, 0)
     this.shortCost.set(slot, 0)
     this.profit.set(slot, 0)
+    this.valuedAt.set(slot, NONE)
     return slot
   }
 

@@ -8,6 +8,7 @@ import type { Market } from './market.ts'
 import { BUY, HOLDING } from './orders.ts'
 import { invalidateRevaluationTriggers } from './revaluation-triggers.ts'
 import type { State } from './state.ts'
+import { orderProfit } from './valuation.ts'
 
 /** The order's columns are complete: it enters the sums. `conversion` is the rate that opened it. */
 export function hold(state: State, slot: OrderSlot, market: Market, conversion: Conversion): void {
@@ -33,6 +34,7 @@ function addHolding(state: State, slot: OrderSlot, market: Market): void {
   accounts.holdings.add(account, 1)
   accounts.marginUsed.add(account, orders.margin.get(slot))
   addSize(state, slot, exposure, 1)
+  addProfit(state, slot, { exposure, market, sign: 1 })
 }
 
 /** Before the row is given back. */
@@ -49,6 +51,7 @@ export function removeHolding(state: State, slot: OrderSlot, market: Market): vo
   accounts.holdings.add(account, -1)
   accounts.marginUsed.add(account, -orders.margin.get(slot))
   addSize(state, slot, exposure, -1)
+  addProfit(state, slot, { exposure, market, sign: -1 })
   orders.exposure.set(slot, NONE)
   assert(accounts.holdings.get(account) >= 0 && accounts.marginUsed.get(account) >= 0, 'what is held is not negative')
   if (exposures.holdings.get(exposure) === 0) dropExposure(state, exposure, market)
@@ -67,6 +70,18 @@ function addSize(state: State, slot: OrderSlot, exposure: ExposureSlot, sign: 1 
   costColumn.add(exposure, cost)
   assert(lotsColumn.get(exposure) >= 0, 'what is held is not negative')
   if (!Number.isSafeInteger(cost) || !Number.isSafeInteger(costColumn.get(exposure))) exposures.exact.set(exposure, 0)
+}
+
+/** A sum of profits that counts now goes on counting. */
+function addProfit(
+  state: State,
+  slot: OrderSlot,
+  to: { readonly exposure: ExposureSlot; readonly market: Market; readonly sign: 1 | -1 },
+): void {
+  const { exposures } = state
+  const { exposure, market, sign } = to
+  if (exposures.valuedAt.get(exposure) !== market.valuation) return
+  exposures.profit.add(exposure, sign * orderProfit(state, slot, market))
 }
 
 function addNotional(state: State, slot: OrderSlot, sign: 1 | -1): void {

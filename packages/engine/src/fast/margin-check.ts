@@ -128,7 +128,8 @@ export class MarginCheck {
     for (let index = 0; index < closable.count; index++) {
       const slot = closable.at(index)
       closeAndProtect(state, this.sink, { slot, at, reason: 'stop_out', reference: undefined, request: undefined })
-      if (!this.isAtStopOut(account, equityOf(state, account))) return
+      // A close at the current quote leaves the equity as it is. Without used margin the account is above every level.
+      if (!this.isAtStopOut(account, equity)) return
     }
   }
 

@@ -85,6 +85,8 @@ export class Market {
   /** The bytes of both, where they were made since the last change of either. */
   private readonly evidenceNow = new Evidence()
   private hasEvidence = false
+  /** Rises with every change of quote or rate: sums of profits name it. */
+  valuation = 0
 
   /** Named by the newest event of an order: what is left after a restart. */
   namedQuote: QuoteEvidence | undefined
@@ -146,6 +148,7 @@ export class Market {
     this.time = time
     this.quoteNow = undefined
     this.hasEvidence = false
+    this.valuation++
   }
 
   /** The quote that counts now, as events name it. */
@@ -198,6 +201,7 @@ export class Market {
 
   private setRate(numerator: number, denominator: number, instrument: number, seq: number): void {
     assert(numerator > 0 === denominator > 0, 'a rate is known or not')
+    if (numerator !== this.rateNumerator || denominator !== this.rateDenominator) this.valuation++
     this.rateNumerator = numerator
     this.rateDenominator = denominator
     this.rateInstrument = instrument

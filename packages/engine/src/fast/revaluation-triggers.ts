@@ -29,15 +29,24 @@ import { marginUsedOf } from './valuation.ts'
 
 /** The share of the slack that triggers use. The rest exceeds the rounding error of the products below. */
 const SLACK_KEPT = 1 - 1e-9
+/**
+ * Triggers nearer than this share of a price are reached by nearly every quote. An account whose positions offset each
+ * other can stay that near for hours, and setting triggers in many instruments anew costs several times a check.
+ */
+const NEAR = 5e-5
+/** An account with fewer positions has few triggers. */
+const FEW = 16
 
 /**
  * Sets the revaluation triggers of an account that was just checked at this equity, in micro-dollars. False where it
- * stands so close to a level that no price can be named: then the next quote checks it again.
+ * stands so close to a level that no price can be named, or none that is worth it: then the next quote checks it again.
  */
 export function setRevaluationTriggers(state: State, account: AccountSlot, equity: number): boolean {
   const { accounts, exposures } = state
   assert(Number.isSafeInteger(equity), 'equity is a whole number of micro-dollars')
   const first = accounts.firstExposure.get(account)
+  // Old triggers may stay: the account is checked anyway.
+  if (isNear(state, account, equity)) return false
   for (let each = first; each !== NONE; each = exposures.nextOfAccount.get(each)) {
     assert(exposures.account.get(each) === account, 'the list of an account holds its own exposures')
     invalidateRevaluationTriggers(state, each)
@@ -52,6 +61,14 @@ export function setRevaluationTriggers(state: State, account: AccountSlot, equit
   if (!(down > 0 && up > 0)) return false
   shareSlack(state, account, { down, up })
   return true
+}
+
+function isNear(state: State, account: AccountSlot, equity: number): boolean {
+  const { accounts } = state
+  if (accounts.holdings.get(account) < FEW) return false
+  const used = marginUsedOf(state, account)
+  const slack = Math.min(equity - levelBelow(state, account, used), levelAbove(state, account, used) - equity)
+  return slack < NEAR * accounts.notional.get(account)
 }
 
 /** The revaluation triggers of the exposure become invalid. */

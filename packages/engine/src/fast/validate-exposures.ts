@@ -2,6 +2,7 @@
 import { type ExposureSlot, NONE, type OrderSlot } from './columns.ts'
 import { BUY } from './orders.ts'
 import type { State } from './state.ts'
+import { orderProfit } from './valuation.ts'
 
 /** The fault, or `undefined`. */
 export function exposuresFault(state: State): string | undefined {
@@ -40,7 +41,9 @@ export function exposuresFault(state: State): string | undefined {
 function exposureFault(state: State, exposure: ExposureSlot): string | undefined {
   const { orders, exposures } = state
   if (!exposures.isLive(exposure)) return 'a list names an exposure that ended'
-  let [holdings, longLots, longCost, shortLots, shortCost] = [0, 0, 0, 0, 0]
+  const market = state.marketOfExposure(exposure)
+  const isValued = exposures.valuedAt.get(exposure) === market.valuation
+  let [holdings, longLots, longCost, shortLots, shortCost, profit] = [0, 0, 0, 0, 0, 0]
   let before: OrderSlot | typeof NONE = NONE
   for (let slot = exposures.firstOrder.get(exposure); slot !== NONE; slot = orders.nextOfExposure.get(slot)) {
     if (orders.exposure.get(slot) !== exposure) return `exposure ${exposure} lists an order of another one`
@@ -55,6 +58,7 @@ function exposureFault(state: State, exposure: ExposureSlot): string | undefined
       shortLots += lots
       shortCost += cost
     }
+    if (isValued) profit += orderProfit(state, slot, market)
     holdings++
     before = slot
   }
@@ -63,6 +67,8 @@ function exposureFault(state: State, exposure: ExposureSlot): string | undefined
   if (exposures.longLots.get(exposure) !== longLots || exposures.shortLots.get(exposure) !== shortLots) {
     return `exposure ${exposure} is ${longLots} long and ${shortLots} short, its sums are others`
   }
+  if (isValued && exposures.profit.get(exposure) !== profit)
+    return `exposure ${exposure} has a profit of ${profit}, its sum is another`
   if (exposures.exact.get(exposure) === 0) return undefined
   if (exposures.longCost.get(exposure) === longCost && exposures.shortCost.get(exposure) === shortCost) return undefined
   return `exposure ${exposure} has cost ${longCost} and ${shortCost}, its sums are others`

@@ -67,8 +67,10 @@ export function exposureProfit(state: State, exposure: ExposureSlot): number {
   return sumOfPositions(state, exposure, market)
 }
 
+/** Once for each price and rate: one quote may fill or close hundreds of positions of one account. */
 function sumOfPositions(state: State, exposure: ExposureSlot, market: Market): number {
   const { orders, exposures } = state
+  if (exposures.valuedAt.get(exposure) === market.valuation) return exposures.profit.get(exposure)
   let profit = 0
   let visited = 0
   for (let slot = exposures.firstOrder.get(exposure); slot !== NONE; slot = orders.nextOfExposure.get(slot)) {
@@ -77,5 +79,7 @@ function sumOfPositions(state: State, exposure: ExposureSlot, market: Market): n
     visited++
   }
   assert(visited === exposures.holdings.get(exposure), 'an exposure counts its positions')
+  exposures.profit.set(exposure, profit)
+  exposures.valuedAt.set(exposure, market.valuation)
   return profit
 }
