@@ -205,7 +205,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
   const server = await openServer({
     config,
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
-    wallClock: () => millis(Date.now() + wallAhead),
+    wallClock: options.simulatedOn?.wallClock ?? (() => millis(Date.now() + wallAhead)),
     monotonicClock: steady.now,
     timers: options.timers,
     lanes: database === undefined && !options.patient ? undefined : PATIENT,
