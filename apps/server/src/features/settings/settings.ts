@@ -187,7 +187,8 @@ export async function openSettings(options: {
 function pairOf({ current, runtime }: State, key: SettingKey): Current {
   const found = current.get(key)
   assert(found !== undefined, `setting ${key} is loaded`)
-  comeIntoForce(found, runtime.now())
+  // A clock that is ahead for a moment ends no delay.
+  comeIntoForce(found, runtime.guardedNow())
   return found
 }
 
