@@ -317,16 +317,18 @@ describe('staff', () => {
     expect(JSON.stringify(audit)).not.toContain('one thing more')
   })
 
-  test('the queue shows who waits longest first, and counts', async () => {
+  test('the queue shows who waits longest first, behind the customers of real accounts, and counts', async () => {
     const [one, two] = [await server.person(), await server.person()]
     await one.does('supportSend', { text: 'first' })
     server.passWallTime(60_000)
     await two.does('supportSend', { text: 'second' })
     server.passWallTime(60_000)
     await one.does('supportSend', { text: 'still there?' })
+    const real = await customer(server, 'lasting')
+    await real.does('supportSend', { text: 'where is my withdrawal?' })
     const { data } = await sue.caller.does('supportQueue', { state: 'waiting', per_page: 100 })
-    const order = data.map(({ user }) => user.id)
-    expect(order.indexOf(await userOf(one))).toBeLessThan(order.indexOf(await userOf(two)))
+    const asked = await Promise.all([real, one, two].map(userOf))
+    expect(data.map(({ user }) => user.id).filter((id) => asked.some((each) => each === id))).toEqual(asked)
     const counts = (await sue.caller.does('reviewCounts', {})).data
     expect(counts.find(({ kind }) => kind === 'support')).toMatchObject({ waiting: data.length })
     const { id } = await conversationWith(sue, one)
