@@ -120,7 +120,7 @@ test('staff mark it as done once, with a reason; done feedback is deleted after 
   expect((await found(reference)).audit.map(({ action }) => action)).toContain('feedback_done')
   const open = (await queue({ state: 'open' })).length
   await set(server, 'support_kept_days', 1)
-  server.passWallTime(DAY_MS)
+  server.passTime(DAY_MS)
   sue = await awake(server, sue)
   expect((await server.context.support.sweep()).feedback).toBe(1)
   expect((await queue()).map((row) => row.reference)).not.toContain(reference)
@@ -131,7 +131,7 @@ test('a flood from one network, its demo accounts included, and of one customer 
   const send = () => server.visitor.reason('feedbackSend', { kind: 'other', text: 'flood' })
   const own = (person: Caller) => person.reason('feedbackOwn', { kind: 'other', text: 'flood' })
   const { feedbackNetwork, feedbackOwn } = LIMITS.support
-  server.passWallTime(feedbackNetwork.millis + 1)
+  server.passTime(feedbackNetwork.millis + 1)
   for (let count = 0; count < feedbackNetwork.max; count += 2)
     expect([await send(), await own(await server.person())]).toEqual(['good', 'good'])
   expect([await send(), await own(await server.person())]).toEqual(['support_limit_reached', 'support_limit_reached'])

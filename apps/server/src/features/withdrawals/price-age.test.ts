@@ -48,16 +48,9 @@ const isOld = (id = 1) => {
   )
   return isPriceOld(settings, entry, runtime.now())
 }
-/** On both clocks: a setting that waits comes into force by the monotonic one too. */
-const passTime = (millis: number) => {
-  server.passWallTime(millis)
-  server.steady.stop()
-  server.steady.pass(millis)
-  server.steady.goOn()
-}
 /** Sessions end meanwhile. */
 const pass = async (millis: number) => {
-  passTime(millis)
+  server.passTime(millis)
   ana = await signIn(server, 'ana@example.com')
 }
 const WANTED = { draw_currency_id: 1, number: '50' }
@@ -110,13 +103,13 @@ test('an approval waits for the operator too, and staff see the age; what is app
 })
 
 test('a lower price is as old as its typing once it holds; until then it confirms the higher one', async () => {
-  passTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   await savesLater(priced('0.950000'))
-  passTime(2 * HOUR)
+  server.passTime(2 * HOUR)
   expect([isOld(1), isOld(3)]).toEqual([false, false])
-  passTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   expect(isOld(1)).toBe(true)
-  passTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   expect(server.context.settings.get('draw_currencies')[0]?.usd_price).toBe(950_000)
   expect(isOld(1)).toBe(true)
   await savesLater(priced('0.950000'))
@@ -126,11 +119,11 @@ test('a lower price is as old as its typing once it holds; until then it confirm
 test('a lower list saved twice a day comes into force after its delay, and no price is old meanwhile', async () => {
   const lower = priced('0.950000')
   for (const hours of [0, 11, 11]) {
-    passTime(hours * HOUR)
+    server.passTime(hours * HOUR)
     expect([isOld(1), isOld(3)]).toEqual([false, false])
     await savesLater(lower)
   }
-  passTime(2 * HOUR)
+  server.passTime(2 * HOUR)
   expect(server.context.settings.get('draw_currencies')[0]?.usd_price).toBe(950_000)
   expect([isOld(1), isOld(3)]).toEqual([false, false])
 })
@@ -141,21 +134,21 @@ test.each([
   ['another chain', { protocol: 'ERC20' }],
   ['switched off', { enabled: false }],
 ])('a waiting entry that is %s confirms nothing', async (_, other) => {
-  passTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   const lower = must(
     list().find(({ id }) => id === 3),
     'it is offered',
   )
   const waits = { ...lower, usd_price: '0.000001' }
   await savesLater(priced('0.950000', other).map((each) => (each.id === 3 ? waits : each)))
-  passTime(2 * HOUR)
+  server.passTime(2 * HOUR)
   expect([isOld(1), isOld(3)]).toEqual([true, false])
 })
 
 test('a higher price that waits, because another change of the list does, confirms nothing', async () => {
-  passTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   await savesLater(priced('1.050000', { draw_rate: '0.000000' }))
-  passTime(2 * HOUR)
+  server.passTime(2 * HOUR)
   expect([isOld(1), isOld(3)]).toEqual([true, false])
 })
 
@@ -179,7 +172,7 @@ test.each<[string, (entries: Entry[]) => object[]]>([
 })
 
 test('exactly 1 USD does not age, and 0 hours are no limit', async () => {
-  passTime(13 * HOUR)
+  server.passTime(13 * HOUR)
   expect([isOld(1), isOld(2)]).toEqual([true, false])
   await set(server, 'draw_price_max_hours', 0)
   expect(isOld(1)).toBe(false)
