@@ -20,7 +20,7 @@ export async function eraseRejected(parts: IdentityParts): Promise<{ readonly er
   const { store, files, runtime, settings } = parts
   const days = settings.get('identity_rejected_days')
   const { state, erasedAt, decidedAt } = identitySubmissions
-  // What is erased does not come back: a wall clock that is ahead for a moment erases nothing.
+  // Erased data do not come back: a wall clock that is ahead for a moment must erase nothing.
   const before = runtime.guardedNow() - days * DAY_MS
   const rows = await store.db
     .select()
