@@ -74,7 +74,7 @@ async function moneyRequests(server: TestServer, name: string, person: Caller) {
   const withdrawal = await draws(server, person, { ...draw, number: '20' })
   const code = async (dc_address: string) => {
     // Another code is not sent at once.
-    server.passWallTime(90_000)
+    server.passTime(90_000)
     await person.does('sendCode', { purpose: 'payee', dc_address })
     return codeTo(server, `${name}@example.com`)
   }

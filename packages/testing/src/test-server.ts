@@ -155,8 +155,10 @@ export type TestServer = Running & {
   person(): Promise<Caller>
   /** SHA-256 of everything that is money or orders. */
   stateHash(): Promise<string>
-  /** Moves the wall clock that sessions go by. */
+  /** Moves the wall clock that sessions go by: a jump, which guarded time does not follow. */
   passWallTime(duration: number): void
+  /** Lets that much time pass on the wall clock and on the monotonic clock. */
+  passTime(duration: number): void
   /** The clock of paces and ceilings. */
   readonly steady: TestMonotonicClock
   readonly logged: readonly string[]
@@ -205,7 +207,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
   const server = await openServer({
     config,
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
-    wallClock: () => millis(Date.now() + wallAhead),
+    wallClock: options.simulatedOn?.wallClock ?? (() => millis(Date.now() + wallAhead)),
     monotonicClock: steady.now,
     timers: options.timers,
     lanes: database === undefined && !options.patient ? undefined : PATIENT,
@@ -240,6 +242,12 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
       server.context.core.query({ kind: 'state' }).then((state) => Buffer.from(sha256(state)).toString('hex')),
     passWallTime: (duration) => {
       wallAhead += duration
+    },
+    passTime: (duration) => {
+      wallAhead += duration
+      steady.stop()
+      steady.pass(duration)
+      steady.goOn()
     },
     close: async () => {
       await server.stop()

@@ -11,7 +11,7 @@ export type Guarded = { readonly person: Caller; readonly secret: string; readon
 
 /** The code that the app shows next; half a minute passes first. */
 export function nextAppCode(server: TestServer, secret: string): string {
-  server.passWallTime(STEP_MILLIS)
+  server.passTime(STEP_MILLIS)
   return appCode(secret, server.context.runtime.now())
 }
 
@@ -21,7 +21,7 @@ export const wrongAppCode = (server: TestServer, secret: string): string =>
 
 /** The code mailed for a proof, asked for once the minute since the last one is over. */
 export async function mailedProof(server: TestServer, person: Caller, email: string): Promise<string> {
-  server.passWallTime(CODE_PAUSE_MILLIS)
+  server.passTime(CODE_PAUSE_MILLIS)
   await person.does('sendCode', { purpose: 'proof' })
   return codeTo(server, email)
 }

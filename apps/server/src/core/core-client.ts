@@ -59,6 +59,8 @@ type Options = {
   readonly tasks: StartTasks
   /** Where the newest batch is kept when the write path ends; missing: nowhere. */
   readonly knownBatchFile?: string | undefined
+  /** The wall time of the start at the latest, where the wall clock is not believed (decision 112). */
+  readonly believedTime?: Millis | undefined
   readonly wallClock: () => Millis
   /** Milliseconds of a clock that never steps: it measures how long the thread has said nothing. */
   readonly monotonicClock: () => number
@@ -136,11 +138,11 @@ class CoreClient {
   }
 
   open(): Promise<void> {
-    const { threadFile, place, store, logLevel, tasks, knownBatchFile } = this.#options
+    const { threadFile, place, store, logLevel, tasks, knownBatchFile, believedTime } = this.#options
     const open = place === 'thread' ? threadChannel : processChannel
     this.#channel = open({
       program: threadFile,
-      start: { logLevel, tasks, knownBatchFile },
+      start: { logLevel, tasks, knownBatchFile, believedTime },
       store: store.join(),
       onMessage: (message) => this.#take(message),
       onLost: (error) => this.#lose(error),

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { type MessagePort, workerData } from 'node:worker_threads'
-import { millis } from '@veritick/domain'
+import { type Millis, millis } from '@veritick/domain'
 import { ByteWriter, createEngine, type Question, type QuestionKind } from '@veritick/engine'
 import { messageForLog, processLog } from '../services/logging/index.ts'
 import { joinStore, type Store, type StoreJoin } from '../store/index.ts'
@@ -32,6 +32,7 @@ export type CoreStart = {
   readonly logLevel: string
   readonly tasks: StartTasks
   readonly knownBatchFile: string | undefined
+  readonly believedTime: Millis | undefined
 }
 
 /** The core's end of the channel to the transports (core-channel.ts). */
@@ -63,7 +64,8 @@ export async function runCoreProcess(): Promise<void> {
   })
 }
 
-async function runCore({ store: join, logLevel, tasks, knownBatchFile }: CoreStart, line: Line): Promise<void> {
+async function runCore(start: CoreStart, line: Line): Promise<void> {
+  const { store: join, logLevel, tasks, knownBatchFile, believedTime } = start
   const log = processLog(logLevel).child({ part: 'core' })
   const send = (message: FromCore) => line.send(message)
   let store: Store | undefined
@@ -82,6 +84,7 @@ async function runCore({ store: join, logLevel, tasks, knownBatchFile }: CoreSta
         }),
       tasks,
       knownBatchFile,
+      believedTime,
     })
     const host = new CoreHost({ core, store, line })
     line.onMessage((message) => host.take(message))

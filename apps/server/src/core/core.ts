@@ -106,6 +106,8 @@ type CoreOptions = {
   readonly tasks?: StartTasks
   /** Where the newest batch is kept when the write path ends; missing: nowhere. */
   readonly knownBatchFile?: string | undefined
+  /** The wall time of the start at the latest, where the wall clock is not believed (decision 112). */
+  readonly believedTime?: Millis | undefined
 }
 
 /**
@@ -113,9 +115,10 @@ type CoreOptions = {
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {}, knownBatchFile } = options
-  const { monotonicClock = () => performance.now() } = options
+  const { monotonicClock = () => performance.now(), believedTime = wallClock() } = options
   const whole = storeOfStart(store)
-  const recovered = await recover({ ...options, store: whole.store, wallTime: wallClock(), monotonicClock, tasks })
+  const wallTime = Math.min(believedTime, wallClock())
+  const recovered = await recover({ ...options, store: whole.store, wallTime, monotonicClock, tasks })
   await checkAfterDamage({ query: whole.store.query, unchecked: recovered.unchecked, log })
   if (tasks.rebuildReadTables === true) await rebuildReadTables(store.background, log)
   let isProven = false

@@ -118,7 +118,7 @@ export class AnsweredRequests {
     }
   }
 
-  /** Reads, at a start, the keys of the journal that are inside the bounds. A start trusts the wall clock. */
+  /** Reads, at a start, the keys of the journal that are inside the bounds. `now`: guarded time begins there. */
   async load(now: number): Promise<void> {
     const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax }
     const { first, leftOut } = await newestRequests(this.#query, bounds)

@@ -123,7 +123,7 @@ async function heldOf(
   { store, runtime }: Pick<Context, 'store' | 'runtime'>,
   { id, role }: StaffMember,
 ): Promise<Refusal | undefined> {
-  const until = await holdOf(store.query, { id, role, now: runtime.now() })
+  const until = await holdOf(store.query, { id, role, now: runtime.guardedNow() })
   if (until === undefined) return undefined
   return { ...refuse('staff_held'), values: { hours: STAFF_HOLD_HOURS, time: momentText(until) } }
 }

@@ -19,6 +19,15 @@ export type MarketMemory = {
   readonly sequence?: number
 }
 
+/**
+ * Market time up to which the wall clock was believed, if the process before this one ended without believing it
+ * (decision 112); `undefined`: nothing speaks against the wall clock.
+ */
+export async function believedTime(store: Pick<Store, 'query'>): Promise<Millis | undefined> {
+  const { halted, clock } = await new CandleStore(store).memory()
+  return halted ? clock : undefined
+}
+
 /** Rows of one statement. */
 const ROWS_MAX = 1_000
 

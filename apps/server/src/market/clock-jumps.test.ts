@@ -6,7 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { millis, must } from '@veritick/domain'
-import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { CORA, userOf } from '@veritick/testing/customers'
+import { realPerson } from '@veritick/testing/people'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 /** A Wednesday, 10:00 in New York. */
@@ -70,9 +72,9 @@ test('three days ahead for six seconds: trading halts, no night is charged, and 
   expect(await nights()).toBe(night)
 })
 
-/** Ends the server while its clock is three days ahead and not believed, and starts it again. */
-async function restartedWhileAhead(config: { readonly isClockTrusted?: true } = {}) {
-  wrong = 3 * DAY
+/** Ends the server while its clock is some days ahead and not believed, and starts it again. */
+async function restartedWhileAhead(config: { readonly isClockTrusted?: true } = {}, days = 3) {
+  wrong = days * DAY
   await becomes('stale')
   const stored = async () => server.context.store.query("select value from market_memory where name = 'halted'")
   await vi.waitFor(async () => expect(await stored()).toEqual([{ value: 1 }]), SOON)
@@ -118,4 +120,25 @@ test('set back: it halts and says so; after a restart it is named, and trading r
   wrong = 0
   await vi.waitFor(() => expect(eurusd().status).toBe('open'), { timeout: 60_000, interval: 50 })
   expect(await health()).toEqual([200, 'running'])
+})
+
+test('a start after a halt ends no key and erases no account by that clock', { timeout: 90_000 }, async () => {
+  const leaving = await realPerson(server, 'leaving@example.com')
+  const request = { user: await userOf(leaving), actor: CORA, reason: 'asked for in writing' }
+  expect(await server.context.closures.close(request)).toMatchObject({ ok: true, value: { state: 'closed' } })
+  const key = { 'idempotency-key': 'order of ana' }
+  const message = { text: 'once' }
+  const first = await ana.asks('submit', order, key)
+  await ana.asks('supportSend', message, key)
+  await restartedWhileAhead({}, 40)
+  const again = new Caller(server.url, ana.token)
+  await server.context.closures.sweep()
+  expect(await server.context.store.query('select state from closures')).toEqual([{ state: 'closed' }])
+  // Storing the key of another message deletes the keys that have ended.
+  await again.does('supportSend', { text: 'another' })
+  wrong = 0
+  await vi.waitFor(() => expect(eurusd().status).toBe('open'), { timeout: 60_000, interval: 50 })
+  expect((await again.asks('submit', order, key)).data).toEqual(first.data)
+  await again.asks('supportSend', message, key)
+  expect((await again.does('supportMessages', {})).messages.map(({ text }) => text)).toEqual(['once', 'another'])
 })

@@ -79,7 +79,7 @@ beforeAll(async () => {
   const hired: [string, Member][] = [['second finance', await staffMember(server, 'finance')]]
   for (const role of ROLES) hired.push([role, await staffMember(server, role)])
   // On each day of the week, five days hold the three working days of a reward's review.
-  server.passWallTime(Math.max(STAFF_HOLD_HOURS * HOUR_MS, 5 * DAY_MS))
+  server.passTime(Math.max(STAFF_HOLD_HOURS * HOUR_MS, 5 * DAY_MS))
   for (const [role, each] of hired) staff.set(role, await awake(server, each))
   rich = await customer(server, 'rich')
   await verify(server, rich)

@@ -12,7 +12,7 @@ import { openJobs } from '../services/jobs/index.ts'
 test('the ranking, the invite rewards and the erasure wait for the read tables, then run', async () => {
   const server = await openTestServer()
   await server.person()
-  server.passWallTime(DAY_MS)
+  server.passTime(DAY_MS)
   const { context } = server
   const lines: { readonly job?: string; readonly level: number }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })

@@ -19,7 +19,7 @@ export const IBAN = 'DE89370400440532013000'
 export async function makeRecords(server: TestServer, person: Caller): Promise<Hers> {
   const orders = await makeOrders(person)
   const payee = await bindTron(server, person, 'ana.private')
-  server.passWallTime(61_000)
+  server.passTime(61_000)
   const bank = { bank_name: 'PRIVATE BANK', bank_swift: 'COBADEFFXXX', payee_account: IBAN }
   await person.does('sendCode', { purpose: 'payee', ...bank })
   await person.does('bindDrawMethod', {
@@ -49,7 +49,7 @@ export async function makeRecords(server: TestServer, person: Caller): Promise<H
     (await person.does('sessionList', {})).find(({ current }) => current),
     'she is signed in',
   ).id
-  server.passWallTime(61_000)
+  server.passTime(61_000)
   await person.does('sendCode', { purpose: 'proof' })
   return {
     user: await userOf(person),
@@ -83,7 +83,7 @@ type Proofs = Pick<Hers, 'appCode' | 'recoveryCode' | 'passkeyId' | 'passkey'>
 
 /** The authenticator app with its recovery codes, and a passkey that has signed in. */
 async function makeProofs(server: TestServer, person: Caller): Promise<Proofs> {
-  server.passWallTime(61_000)
+  server.passTime(61_000)
   await person.does('sendCode', { purpose: 'proof' })
   const { secret } = await person.does('twoFactorBegin', { auth_code: await codeTo(server, ANA) })
   const { recovery_codes } = await person.does('twoFactorConfirm', { totp_code: appCodeOf(server, secret) })

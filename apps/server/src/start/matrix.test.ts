@@ -55,7 +55,7 @@ beforeAll(async () => {
   await fund(server, ben, 800)
   // So that her codes meet codes of his.
   for (const purpose of ['proof', 'password'] as const) {
-    server.passWallTime(61_000)
+    server.passTime(61_000)
     await ben.does('sendCode', { purpose })
   }
   hers = await makeRecords(server, ana)

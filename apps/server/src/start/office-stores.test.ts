@@ -124,7 +124,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   const signedAnew = (member: Member) => {
-    server.passWallTime(30_000)
+    server.passTime(30_000)
     return signsIn(server, member)
   }
 

@@ -26,7 +26,15 @@ import { openRanking } from '../features/ranking/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { openSupport } from '../features/support/index.ts'
 import { ANSWERS_CHECKED_EVERY, type HeldPorts, listenOn, openApp } from '../http/index.ts'
-import { type Catalogue, type Feed, loadCatalogue, type Market, type MarketQuote, openMarket } from '../market/index.ts'
+import {
+  believedTime,
+  type Catalogue,
+  type Feed,
+  loadCatalogue,
+  type Market,
+  type MarketQuote,
+  openMarket,
+} from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, runtimeOf } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
@@ -206,7 +214,8 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   parts.add(jobs.stop)
   const disk = await openDisk({ folder: dataDir, wallClock, log, jobs })
   parts.add(disk.stop)
-  const runtime = runtimeOf({ wallClock, monotonicClock: options.monotonicClock })
+  const believed = config.isClockTrusted ? undefined : await believedTime(store)
+  const runtime = runtimeOf({ wallClock, monotonicClock: options.monotonicClock, believedTime: believed })
   parts.add(await openBackups({ config, store, runtime, log }))
   const counts = openCounts()
   const feed = await options.feed(catalogue, store)
@@ -221,7 +230,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
     counts,
   })
   parts.add(stopInfrastructure)
-  const opening = await coreOf({ ...options, store })
+  const opening = await coreOf({ ...options, store, believedTime: believed })
   parts.add(logTreeHeads({ core: opening, jobs, log: log.child({ part: 'core' }) }))
   const core = counts.watchCore(opening)
   parts.add(probeStore({ core, store, jobs }))
@@ -237,12 +246,15 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
 }
 
 /** The core in a thread or process of its own, or in this thread where the server starts none. */
-function coreOf(parts: ServerOptions & { readonly store: Store }): Promise<Core> {
+function coreOf(
+  parts: ServerOptions & { readonly store: Store; readonly believedTime: Millis | undefined },
+): Promise<Core> {
   const { config, store, wallClock, monotonicClock, onFatal, threadFile, corePlace: place = 'thread' } = parts
+  const { believedTime } = parts
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
   const knownBatchFile = join(config.dataDir, config.world, KNOWN_BATCH_FILE)
-  const shared = { store, log, onFatal, tasks, wallClock, monotonicClock, knownBatchFile }
+  const shared = { store, log, onFatal, tasks, wallClock, monotonicClock, knownBatchFile, believedTime }
   const { commitLateMs } = parts
   if (threadFile === undefined) return openCore({ ...shared, engine: createEngine(), commitLateMs })
   return openCoreThread({ ...shared, threadFile, place, logLevel: config.logLevel })

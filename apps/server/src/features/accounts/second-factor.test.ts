@@ -110,7 +110,7 @@ describe('a password alone', () => {
 
   test('a new password by mail leads to the second factor too', async () => {
     const { secret } = await guardedPerson(server, 'gus@example.com')
-    server.passWallTime(61_000)
+    server.passTime(61_000)
     await server.visitor.asks('sendEmail', { to: 'gus@example.com', type: 2 }, elsewhere())
     const password = 'nine lamps along the pier'
     const given = { auth_code: await codeTo(server, 'gus@example.com'), totp_code: nextAppCode(server, secret) }
@@ -186,11 +186,11 @@ describe('a session that has not passed the second factor', () => {
     expect(await jan.does('drawMethods', { draw_id: 1 })).toHaveLength(1)
     expect((await jan.does('drawList', {})).data[0]?.status).toBe(0)
     // The owner's session passed it when it was turned on, and needs nothing more.
-    server.passWallTime(600_000)
+    server.passTime(600_000)
     expect(await jan.reason('drawCancel', { id: draw.id })).toBe('good')
     const away = await stolenSession(jan)
     expect(await away.reason('deleteDrawMethod', { id: payee, totp_code: nextAppCode(server, secret) })).toBe('good')
-    server.passWallTime(600_000)
+    server.passTime(600_000)
     expect(await away.reason('sessionEnd', { id: 'others' })).toBe('good')
   })
 
@@ -264,7 +264,7 @@ describe('a sign-in in a new browser', () => {
     const email = 'quin@example.com'
     await realPerson(server, email)
     const thief = await signIn(server, email)
-    server.passWallTime(61_000)
+    server.passTime(61_000)
     await server.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
     const password = 'nine lamps along the pier'
     const reset = {

@@ -34,7 +34,7 @@ const forgets = async (account: string, auth_code: string, password = NEW) =>
 const isIn = async (caller: Caller) => (await caller.reason('userInfo', {})) === 'good'
 
 async function resetCode(email: string): Promise<string> {
-  server.passWallTime(61_000)
+  server.passTime(61_000)
   await server.visitor.asks('sendEmail', { to: email, type: 2 }, elsewhere())
   return codeTo(server, email)
 }
@@ -101,7 +101,7 @@ describe('signing in', () => {
       LIMITS.attempts.sign_in_account.max - LIMITS.attempts.sign_in.max,
     )
     expect(await logsIn('bob@example.com', PASSWORD)).toBe('too_many_attempts')
-    server.passWallTime(LIMITS.attempts.sign_in_account.millis)
+    server.passTime(LIMITS.attempts.sign_in_account.millis)
     expect(await logsIn('bob@example.com', PASSWORD, home)).toBe('good')
   })
 
@@ -118,22 +118,22 @@ describe('sessions', () => {
   test('a real one ends after twelve hours without use, and after thirty days in any case', async () => {
     await server.visitor.does('register', await form(server, 'cara@example.com'))
     const idle = await signIn(server, 'cara@example.com')
-    server.passWallTime(REAL_IDLE_MILLIS - 1000)
+    server.passTime(REAL_IDLE_MILLIS - 1000)
     expect(await isIn(idle)).toBe(true)
-    server.passWallTime(REAL_IDLE_MILLIS)
+    server.passTime(REAL_IDLE_MILLIS)
     expect(await idle.asks('userInfo', {})).toMatchObject({ code: 999, reason: 'session_ended' })
     const busy = await signIn(server, 'cara@example.com')
     for (let passed = 11 * HOUR; passed < REAL_SESSION_MILLIS; passed += 11 * HOUR) {
-      server.passWallTime(11 * HOUR)
+      server.passTime(11 * HOUR)
       expect(await isIn(busy)).toBe(true)
     }
-    server.passWallTime(11 * HOUR)
+    server.passTime(11 * HOUR)
     expect(await isIn(busy)).toBe(false)
   })
 
   test('their owner sees them and ends one, or all others; no other customer can', async () => {
     const one = await realPerson(server, 'dan@example.com')
-    server.passWallTime(1000)
+    server.passTime(1000)
     const login = await server.visitor.asks(
       'loginForU',
       { account: 'dan@example.com', password: PASSWORD },
@@ -162,11 +162,11 @@ describe('sessions', () => {
   test('a hundred newer sessions that are long unused hide no session that lives', async () => {
     const gil = await realPerson(server, 'gil@example.com')
     const user = await userOf(gil)
-    server.passWallTime(1000)
+    server.passTime(1000)
     for (let time = 0; time < 100; time++) await server.context.sessions.begin({ user, kind: 'real', device: 'old' })
-    server.passWallTime(REAL_IDLE_MILLIS - HOUR)
+    server.passTime(REAL_IDLE_MILLIS - HOUR)
     expect(await isIn(gil)).toBe(true)
-    server.passWallTime(3 * HOUR)
+    server.passTime(3 * HOUR)
     expect(await gil.does('sessionList', {})).toMatchObject([{ current: true, device: '' }])
   })
 
@@ -195,16 +195,16 @@ describe('a forgotten password', () => {
     expect(info.email_confirmed).toBe(1)
     const subjects = (await mailsTo(server, 'gus@example.com')).map((mail) => mail.subject)
     expect(subjects).toEqual(['Your Veritick code', 'Your password was changed', 'New sign-in to your account'])
-    server.passWallTime(11 * HOUR)
+    server.passTime(11 * HOUR)
     await back.does('userInfo', {})
-    server.passWallTime(11 * HOUR)
+    server.passTime(11 * HOUR)
     await back.does('userInfo', {})
-    server.passWallTime(3 * HOUR)
+    server.passTime(3 * HOUR)
     expect((await back.does('userInfo', {})).withdraw_held_until).toBeNull()
   })
 
   test('an unknown account is answered like a known one, whatever is tried', async () => {
-    server.passWallTime(61_000)
+    server.passTime(61_000)
     const asked = (to: string) => server.visitor.asks('sendEmail', { to, type: 2 }, elsewhere())
     const [known, unknown] = [await asked('ana@example.com'), await asked('nobody@example.com')]
     expect([unknown.code, unknown.msg, unknown.data]).toEqual([known.code, known.msg, known.data])

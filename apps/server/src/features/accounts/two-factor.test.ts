@@ -24,7 +24,7 @@ const mailedProof = (person: Caller, email: string) => mailedProofOf(server, per
 /** Registered, signed in, two-factor on; the proof of turning it on is over. */
 async function guarded(email: string) {
   const made = await guardedPerson(server, email)
-  server.passWallTime(PROOF_MILLIS)
+  server.passTime(PROOF_MILLIS)
   return made
 }
 /** Another session of the same customer that has proven nothing in the last minutes. */
@@ -45,7 +45,7 @@ describe('a proof', () => {
     expect(await ana.reason('prove', {})).toBe('good')
     expect(await other.reason('prove', {})).toBe('proof_needed')
     expect(await other.reason('prove', { auth_code })).toBe('code_expired')
-    server.passWallTime(PROOF_MILLIS)
+    server.passTime(PROOF_MILLIS)
     expect(await ana.reason('prove', {})).toBe('proof_needed')
   })
 })
@@ -57,7 +57,7 @@ describe('turning it on', () => {
     await thief.does('twoFactorBegin', { auth_code: await mailedProof(thief, email) })
     const rows = () => server.context.store.query('select user_id from two_factor where confirmed_at is null')
     expect(await rows()).toHaveLength(1)
-    server.passWallTime(61_000)
+    server.passTime(61_000)
     await server.visitor.does('sendEmail', { to: email, type: 2 })
     const reset = { account: email, new_password: 'another good one', secondary_password: 'another good one' }
     await server.visitor.does('forgetPassword', { ...reset, auth_code: await codeTo(server, email) })
@@ -124,7 +124,7 @@ describe('once it is on', () => {
     const totp_code = appCode(secret)
     expect(await person.reason('prove', { totp_code })).toBe('good')
     expect(await other.reason('prove', { totp_code })).toBe('totp_wrong')
-    server.passWallTime(30_000)
+    server.passTime(30_000)
     expect(await person.reason('prove', {})).toBe('good')
     expect(await other.reason('prove', {})).toBe('totp_needed')
   })
@@ -140,7 +140,7 @@ describe('once it is on', () => {
     const { person, secret, recovery } = await guarded('hana@example.com')
     const first = must(recovery[0], 'a recovery code').toLowerCase().replaceAll('-', ' ')
     expect(await person.reason('prove', { totp_code: first })).toBe('good')
-    server.passWallTime(PROOF_MILLIS)
+    server.passTime(PROOF_MILLIS)
     expect(await person.reason('prove', { totp_code: first })).toBe('totp_wrong')
     expect((await mailsTo(server, 'hana@example.com')).map(({ text }) => text).join()).toContain('9 are left')
     const second = must(recovery[1], 'a recovery code')
@@ -154,7 +154,7 @@ describe('once it is on', () => {
     await person.does('prove', { totp_code: appCode(secret) })
     expect(await person.reason('recoveryCodes', { totp_code: wrongFor(secret) })).toBe('totp_wrong')
     const { recovery_codes } = await person.does('recoveryCodes', { totp_code: appCode(secret) })
-    server.passWallTime(PROOF_MILLIS)
+    server.passTime(PROOF_MILLIS)
     expect(await person.reason('prove', { totp_code: recovery[2] ?? '' })).toBe('totp_wrong')
     expect(await person.reason('prove', { totp_code: recovery_codes[2] ?? '' })).toBe('good')
   })
@@ -224,7 +224,7 @@ describe('once it is on', () => {
       payee_account: IBAN,
     }
     expect(await binds(bank)).toMatchObject({ reason: 'proof_needed' })
-    server.passWallTime(PROOF_MILLIS)
+    server.passTime(PROOF_MILLIS)
     expect(await binds(bank)).toMatchObject({ reason: 'totp_needed' })
   })
 
@@ -235,7 +235,7 @@ describe('once it is on', () => {
       answers.push(await person.reason('prove', { totp_code: wrongFor(secret) }))
     expect(new Set(answers)).toEqual(new Set(['totp_wrong']))
     expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('too_many_attempts')
-    server.passWallTime(LIMITS.attempts.sign_in.millis)
+    server.passTime(LIMITS.attempts.sign_in.millis)
     expect(await person.reason('prove', { totp_code: appCode(secret) })).toBe('good')
   })
 
@@ -246,7 +246,7 @@ describe('once it is on', () => {
     expect(await person.reason('twoFactorOff', { totp_code: appCode(secret) })).toBe('two_factor_off')
     expect((await person.does('userInfo', {})).two_factor).toBe(0)
     expect((await subjects('lea@example.com')).at(-1)).toBe('Two-step verification is off')
-    server.passWallTime(PROOF_MILLIS)
+    server.passTime(PROOF_MILLIS)
     expect(await person.reason('prove', { auth_code: await mailedProof(person, 'lea@example.com') })).toBe('good')
   })
 

@@ -51,7 +51,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     return Promise.all(owned.map(async ({ account }) => (await core.query({ kind: 'account', account }))?.frozen))
   }
   const proof = async (person: Caller, name: string) => {
-    server.passWallTime(61_000)
+    server.passTime(61_000)
     await person.does('sendCode', { purpose: 'proof' })
     return { auth_code: await codeTo(server, `${name}@example.com`) }
   }

@@ -128,7 +128,7 @@ describe('a profile', () => {
     expect(await looks()).toEqual([`staff:${staff.id}`])
     await finance.does('personOrders', { id: benId, status: 1 })
     expect(await looks()).toHaveLength(2)
-    server.passWallTime(16 * 60_000)
+    server.passTime(16 * 60_000)
     await support.does('person', { id: benId })
     expect(await looks()).toHaveLength(3)
   })

@@ -20,10 +20,12 @@ export async function eraseRejected(parts: IdentityParts): Promise<{ readonly er
   const { store, files, runtime, settings } = parts
   const days = settings.get('identity_rejected_days')
   const { state, erasedAt, decidedAt } = identitySubmissions
+  // Erased data do not come back: a wall clock that is ahead for a moment must erase nothing.
+  const before = runtime.guardedNow() - days * DAY_MS
   const rows = await store.db
     .select()
     .from(identitySubmissions)
-    .where(and(eq(state, 'rejected'), isNull(erasedAt), lte(decidedAt, runtime.now() - days * DAY_MS)))
+    .where(and(eq(state, 'rejected'), isNull(erasedAt), lte(decidedAt, before)))
     .limit(BATCH_MAX)
   for (const row of rows) {
     await files.erase(row.front)

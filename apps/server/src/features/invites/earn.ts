@@ -69,7 +69,8 @@ async function earnOf(
 ): Promise<number> {
   const { store, core, market, runtime } = parts
   const { query } = store.background
-  const now = runtime.now()
+  // A clock that is ahead for a moment makes no deposit one that was kept.
+  const now = runtime.guardedNow()
   const measured = await measureInvited({ query, core, market, now }, pair.invited)
   const known = await query<{ step: InviteStep }>('select step from invite_rewards where invited_id = $1', [
     pair.invited.user_id,

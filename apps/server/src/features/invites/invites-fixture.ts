@@ -66,7 +66,7 @@ export async function friendOf(code: string, more: { readonly country?: string }
 
 /** Sessions end while the clock is moved. */
 export async function later(duration: number, ...people: Friend[]): Promise<void> {
-  server.passWallTime(duration)
+  server.passTime(duration)
   for (const person of people) person.caller = await signsIn(`${person.name}@example.com`)
 }
 

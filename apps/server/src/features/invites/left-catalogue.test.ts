@@ -61,7 +61,7 @@ test('the volume of an instrument that has left the catalogue counts, and stops 
   const config = { catalogue: catalogueWithoutMicrosoft(dataDir) }
   const after = await openTestServer({ dataDir, again: true, config })
   onTestFinished(() => after.close())
-  after.passWallTime(3 * DAY_MS)
+  after.passTime(3 * DAY_MS)
   await after.context.invites.earn()
   const { rows } = await after.context.invites.queue({ page: 1, size: 10, oldestFirst: true })
   expect(must(rows[0], 'a reward was earned')).toMatchObject({ invited: friend, step: 1, volume: 500_100_000 })

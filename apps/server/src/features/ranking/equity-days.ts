@@ -17,7 +17,8 @@ const DAYS_KEPT = 400
 export async function measureDay(parts: RankingParts): Promise<void> {
   const { store, core, runtime } = parts
   const { query } = store.background
-  const day = dayOf(runtime.now())
+  // By a clock that is ahead for a moment no day would be measured until that day comes.
+  const day = dayOf(runtime.guardedNow())
   const [progress] = await query<{ day: number }>('select day from ranking_progress')
   if (progress !== undefined && progress.day >= day) return
   for (let after = 0; ; ) {

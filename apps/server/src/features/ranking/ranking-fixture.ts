@@ -63,7 +63,7 @@ export async function real(name: string, dollars: number, verified = true): Prom
 
 /** Measured once, at the end. */
 export async function nextDay(days = 1): Promise<void> {
-  server.passWallTime(days * DAY_MS)
+  server.passTime(days * DAY_MS)
   await server.context.ranking.refresh()
   for (const each of traders) await each.signIn()
 }

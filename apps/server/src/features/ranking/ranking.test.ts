@@ -388,3 +388,13 @@ test('an account that never had money is not measured', async () => {
   ])
   expect(rows).toEqual([])
 })
+
+test('a wall clock that is ahead for a moment measures no day that has not come', async () => {
+  const measured = () => server.context.store.query('select day from ranking_progress')
+  await nextDay()
+  const before = await measured()
+  server.passWallTime(40 * DAY_MS)
+  await server.context.ranking.refresh()
+  server.passWallTime(-40 * DAY_MS)
+  expect(await measured()).toEqual(before)
+})

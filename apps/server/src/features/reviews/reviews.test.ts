@@ -64,7 +64,7 @@ describe('deposits', () => {
     const shade = 0x123456
     const id = await report(ana, { number: '120', tx_hash: hash('a'), proofImg: await picture(server, ana, shade) })
     const twin = await report(ben, { number: '30', proofImg: await picture(server, ben, shade) })
-    server.passWallTime(7 * 60_000)
+    server.passTime(7 * 60_000)
     const { data, total } = await support.does('depositQueue', { status: 0 })
     expect([data.map((row) => row.id), total]).toEqual([[id, twin], 2])
     expect(data[0]).toMatchObject({
@@ -118,7 +118,7 @@ describe('deposits', () => {
     expect(await show(finn, `/office/files/${file}`)).toMatchObject({ status: 404 })
     // Not on the customers' port, and a customer's link not here.
     expect((await fetch(server.url + url.replace('/office/', '/api/'))).status).toBe(404)
-    server.passWallTime(11 * 60_000)
+    server.passTime(11 * 60_000)
     expect(await show(finn, url)).toMatchObject({ status: 404 })
   })
 
@@ -206,7 +206,7 @@ describe('a credit that needs two', () => {
     const [first, other] = [tronHash(203), tronHash(204)]
     const says = (caller: StaffCaller, said: { amount: string; payment: string; remark: string }, seen: number) => {
       // No two approvals are of one millisecond.
-      server.passWallTime(1)
+      server.passTime(1)
       const { amount, remark, payment: payment_reference } = said
       return caller.asks('depositCredit', { id, amount, remark, payment_reference, seen_approval: seen, ...why })
     }
@@ -319,13 +319,13 @@ describe('withdrawals', () => {
   })
 
   test('the reviewer sees account holder and verified name side by side', async () => {
-    server.passWallTime(61_000)
+    server.passTime(61_000)
     const bind = async (payee_name: string, payee_account: string) => {
       const account = { bank_name: 'Bank', bank_swift: 'DEUTDEFF', payee_account }
       await ana.does('sendCode', { purpose: 'payee', ...account })
       const auth_code = await codeTo(server, 'zoe@example.com')
       const made = await ana.does('bindDrawMethod', { type: 2, draw_id: 3, ...account, payee_name, auth_code })
-      server.passWallTime(61_000)
+      server.passTime(61_000)
       return (await draws(server, ana, { draw_currency_id: 3, draw_method_id: made.id, number: '60' })).id
     }
     const own = await bind('MAN, Chan Tai', 'DE89370400440532013000')
@@ -398,9 +398,9 @@ describe('the review lock', () => {
     expect(await greta.does('reviewDrop', { kind: 'deposit', id })).toMatchObject({
       taken: { by: { who: await nameOf(finn) } },
     })
-    server.passWallTime(14 * 60_000)
+    server.passTime(14 * 60_000)
     expect(await taken()).not.toBeNull()
-    server.passWallTime(61_000)
+    server.passTime(61_000)
     expect(await taken()).toBeNull()
     await finn.does('reviewTake', { kind: 'deposit', id })
     await greta.does('reviewTake', { kind: 'deposit', id })
@@ -420,7 +420,7 @@ describe('the review lock', () => {
 describe('what waits', () => {
   test('is counted with its age, for the queues that a role sees', async () => {
     const id = await report(ben)
-    server.passWallTime(10 * 60_000)
+    server.passTime(10 * 60_000)
     const of = async (who: StaffCaller) => (await who.does('reviewCounts', {})).data
     expect((await of(finn)).map((queue) => queue.kind)).toEqual(['deposit', 'withdrawal', 'correction', 'reward'])
     expect((await of(support)).map((queue) => queue.kind)).toEqual([

@@ -116,7 +116,7 @@ describe('an approved withdrawal', () => {
     const id = await approved('20')
     const says = ({ caller }: Member, seen_rejection: number) => {
       // No two proposals are of one millisecond.
-      server.passWallTime(1)
+      server.passTime(1)
       return caller.asks('withdrawalReject', { ...rejectionOf(id), seen_rejection })
     }
     const changed = { reason: 'approval_changed', field: 'seen_rejection' }

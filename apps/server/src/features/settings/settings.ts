@@ -165,7 +165,7 @@ export async function openSettings(options: {
     },
     holdsFrom: ({ key, value, delay }) => {
       const parsed = SETTINGS[key].schema.safeParse(value)
-      return parsed.success ? holdsFromOf(state, { key, value: parsed.data, delay }) : runtime.now()
+      return parsed.success ? holdsFromOf(state, { key, value: parsed.data, delay, at: runtime.now() }) : runtime.now()
     },
     refusalOf: (key, value) => {
       const parsed = SETTINGS[key].schema.safeParse(value)
@@ -187,7 +187,8 @@ export async function openSettings(options: {
 function pairOf({ current, runtime }: State, key: SettingKey): Current {
   const found = current.get(key)
   assert(found !== undefined, `setting ${key} is loaded`)
-  comeIntoForce(found, runtime.now())
+  // A clock that is ahead for a moment ends no delay.
+  comeIntoForce(found, runtime.guardedNow())
   return found
 }
 
@@ -202,11 +203,10 @@ function newestOf(state: State, key: SettingKey): Kept {
  */
 function holdsFromOf(
   state: State,
-  request: { readonly key: SettingKey; readonly value: unknown; readonly delay: number },
+  request: { readonly key: SettingKey; readonly value: unknown; readonly delay: number; readonly at: number },
 ): number {
-  const { key, value, delay } = request
+  const { key, value, delay, at } = request
   const { now, next } = pairOf(state, key)
-  const at = state.runtime.now()
   // Both were read by the key's own schema.
   const weakensFrom = (before: Kept) => weakens({ key, now: before.value as never, next: value as never })
   const own = weakensFrom(now) ? at + delay : at
@@ -239,7 +239,7 @@ async function changeSetting(state: State, request: SettingChange, alongside?: A
   if (request.seenVersion > newestOf(state, key).version) return { ok: false, reason: 'setting_changed_meanwhile' }
   const at = state.runtime.now()
   const { delay } = request
-  const holdsFrom = delay === undefined ? at : holdsFromOf(state, { key, value: parsed.data, delay })
+  const holdsFrom = delay === undefined ? at : holdsFromOf(state, { key, value: parsed.data, delay, at })
   const saved = { json: request.value, value: parsed.data }
   const parts = [...(holdsFrom > at ? partAtOnce(state, key, saved, at) : []), { ...saved, holdsFrom }]
   const changed = await storeVersions(state, { ...request, key, reason, at, parts }, alongside)

@@ -75,7 +75,7 @@ async function invited(name: string, role: string): Promise<Member> {
 
 /** All staff members sign in again: their sessions ended meanwhile. */
 async function later(hours: number): Promise<void> {
-  server.passWallTime(hours * HOUR)
+  server.passTime(hours * HOUR)
   for (const member of [ada, cora, finn, greta]) await awake(server, member)
 }
 
@@ -99,7 +99,7 @@ describe('on the first day', () => {
   test('an admin sets the first channels one after the other, and each holds at once', async () => {
     const network = { ...NETWORK, address: 'TRIAL - SEND NOTHING' }
     expect(await hoursUntil('charge_networks', [network])).toEqual([null, null])
-    server.passWallTime(10 * 60_000)
+    server.passTime(10 * 60_000)
     expect(await hoursUntil('charge_symbols', [{ id: 1, name: 'EUR', usd_price: '1.083700' }])).toEqual([null, null])
     expect(await hoursUntil('charge_networks', [{ ...network, address: 'TRIAL TWO' }])).toEqual([24, 24])
   })
@@ -234,7 +234,7 @@ describe('when the office is older than a day', () => {
     await ada.caller.does('staffDisable', { id: finn.id, reason_text })
     const back = await ada.caller.does('staffEnable', { id: finn.id, reason_text })
     expect(back).toMatchObject({ access: { what: 'enabled', by: { name: 'Ada' } }, money_from: expect.any(Number) })
-    server.passWallTime(30_000)
+    server.passTime(30_000)
     finn.caller = await signsIn(server, finn)
     expect(await decides(finn)).toBe(HELD)
     const { data } = await ada.caller.does('staffList', {})

@@ -182,7 +182,7 @@ export async function meOf({ store, runtime }: Pick<Context, 'store' | 'runtime'
   // Without the store nothing can be decided about money, and each decision looks for itself.
   const held = session.isRemembered
     ? undefined
-    : await holdOf(store.query, { id: staff.id, role: staff.role, now: runtime.now() })
+    : await holdOf(store.query, { id: staff.id, role: staff.role, now: runtime.guardedNow() })
   const permissions = [...permissionsOf(staff.role)]
   return {
     staff: { ...staff },

@@ -100,7 +100,7 @@ async function changeStaff(context: Context, request: About, act: AccessAct, wor
 }
 
 async function shown({ store, runtime }: Context, rows: readonly StaffRow[]) {
-  const now = runtime.now()
+  const now = runtime.guardedNow()
   const staff = rows.map(({ staff: id, role }) => ({ id, role }))
   const access = await accessShown(store.query, { staff, now })
   return rows.map((row) => ({ ...wireStaff(row), ...access({ id: row.staff, role: row.role }) }))

@@ -1,7 +1,7 @@
 /** The queue of conversations for the office: pages of rows, and a row as the office shows it. */
 import type { OfficeData } from '@veritick/contract/office'
 import { must, type UserId } from '@veritick/domain'
-import { and, asc, count, desc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { namesOf } from '../../services/office/index.ts'
 import { conversations } from '../../store/index.ts'
 import { personOf } from '../accounts/index.ts'
@@ -17,6 +17,9 @@ function stateOfRow({ state, waitingSince }: Conversation): Row['state'] {
   if (state === 'closed') return 'closed'
   return waitingSince === null ? 'open' : 'waiting'
 }
+
+/** Demo accounts cost nothing: many that wait stand behind the customers of real accounts. */
+const isOfDemo = sql`(select kind = 'demo' from users where users.user_id = conversations.user_id)`
 
 export async function conversationPage(
   { store }: Pick<Context, 'store'>,
@@ -37,12 +40,12 @@ export async function conversationPage(
   }
   const where = and(user === undefined ? undefined : eq(conversations.user, user), state && ofState[state])
   const [counted] = await store.db.select({ total: count() }).from(conversations).where(where)
-  const order = state === 'waiting' ? asc(waitingSince) : newestFirst ? desc(lastAt) : asc(lastAt)
+  const order = newestFirst ? desc(lastAt) : asc(lastAt)
   const rows = await store.db
     .select()
     .from(conversations)
     .where(where)
-    .orderBy(order, asc(conversations.conversation))
+    .orderBy(...(state === 'waiting' ? [isOfDemo, asc(waitingSince)] : [order]), asc(conversations.conversation))
     .limit(size)
     .offset((page - 1) * size)
   return { rows, total: counted?.total ?? 0 }

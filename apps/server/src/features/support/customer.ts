@@ -24,7 +24,7 @@ export function supportHandlers(context: Context): Handlers<Names> {
     return done.ok ? { ok: true as const, data: done.value } : done
   }
   const ofVisitor = (key: string | undefined) => (key === undefined ? undefined : { key, content: key })
-  const visitor = { user: undefined, picture: undefined }
+  const visitor = { user: undefined, isCounted: true, picture: undefined }
   return {
     getEmail: async () => ({ ok: true, data: { email: settings.get('support_email') } }),
 
@@ -34,8 +34,8 @@ export function supportHandlers(context: Context): Handlers<Names> {
     feedbackSend: ({ params: { kind, email, text }, from, visitorKey }) =>
       answer({ ...visitor, from, kind, text, email, once: ofVisitor(visitorKey) }),
 
-    feedbackOwn: ({ session: { user }, params: { kind, text, picture }, from, once }) =>
-      answer({ user, from, kind, text, picture, email: undefined, once }),
+    feedbackOwn: ({ session: { user, kind: person }, params: { kind, text, picture }, from, once }) =>
+      answer({ user, isCounted: person === 'demo', from, kind, text, picture, email: undefined, once }),
 
     supportState: async ({ session }) => ({
       ok: true,

@@ -14,7 +14,8 @@ const BATCH_MAX = 1_000
 const BATCHES_MAX = 100
 
 export async function deleteOld(parts: SupportParts): Promise<Deleted> {
-  const before = parts.runtime.now() - parts.settings.get('support_kept_days') * DAY_MS
+  // Deleted messages do not come back: a wall clock that is ahead for a moment must delete nothing.
+  const before = parts.runtime.guardedNow() - parts.settings.get('support_kept_days') * DAY_MS
   const deleted = { messages: 0, feedback: 0 }
   for (let batches = 0; batches < BATCHES_MAX; batches += 1) {
     const { messages, feedback } = await deleteBatch(parts, before)

@@ -160,7 +160,7 @@ describe('a conversation', () => {
     expect(await person.reason('supportSend', { text: 'one more' })).toBe('support_limit_reached')
     expect((await person.asks('supportSend', { text: '0' }, key)).code).toBe(1)
     expect(await person.does('supportState', {})).toMatchObject({ last: LIMITS.support.messages.max })
-    server.passWallTime(LIMITS.support.messages.millis + 1)
+    server.passTime(LIMITS.support.messages.millis + 1)
     expect(await person.reason('supportSend', { text: 'later' })).toBe('good')
   })
 })
@@ -280,7 +280,7 @@ describe('staff', () => {
     expect(await typing()).toBe(false)
     await person.does('supportTyping', {})
     expect(await typing()).toBe(true)
-    server.passWallTime(SUPPORT.typingMillis + 1)
+    server.passTime(SUPPORT.typingMillis + 1)
     expect(await typing()).toBe(false)
   })
 
@@ -317,16 +317,18 @@ describe('staff', () => {
     expect(JSON.stringify(audit)).not.toContain('one thing more')
   })
 
-  test('the queue shows who waits longest first, and counts', async () => {
+  test('the queue shows who waits longest first, behind the customers of real accounts, and counts', async () => {
     const [one, two] = [await server.person(), await server.person()]
     await one.does('supportSend', { text: 'first' })
-    server.passWallTime(60_000)
+    server.passTime(60_000)
     await two.does('supportSend', { text: 'second' })
-    server.passWallTime(60_000)
+    server.passTime(60_000)
     await one.does('supportSend', { text: 'still there?' })
+    const real = await customer(server, 'lasting')
+    await real.does('supportSend', { text: 'where is my withdrawal?' })
     const { data } = await sue.caller.does('supportQueue', { state: 'waiting', per_page: 100 })
-    const order = data.map(({ user }) => user.id)
-    expect(order.indexOf(await userOf(one))).toBeLessThan(order.indexOf(await userOf(two)))
+    const asked = await Promise.all([real, one, two].map(userOf))
+    expect(data.map(({ user }) => user.id).filter((id) => asked.some((each) => each === id))).toEqual(asked)
     const counts = (await sue.caller.does('reviewCounts', {})).data
     expect(counts.find(({ kind }) => kind === 'support')).toMatchObject({ waiting: data.length })
     const { id } = await conversationWith(sue, one)
@@ -401,13 +403,16 @@ test('messages and their pictures are deleted after the days of the setting; num
   let eve = await customer(server, 'eve')
   const sent = await eve.does('supportSend', { text: 'old', picture: await picture(server, eve) })
   await set(server, 'support_kept_days', 2)
-  server.passWallTime(DAY_MS)
+  server.passTime(DAY_MS)
   // A session without use has ended by then.
   eve = await signIn(server, 'eve@example.com')
   await eve.does('supportSend', { text: 'newer' })
+  const jump = 400 * DAY_MS
+  server.passWallTime(jump)
   await server.context.support.sweep()
+  server.passWallTime(-jump)
   expect(await textsOf(eve)).toEqual(['old', 'newer'])
-  server.passWallTime(DAY_MS)
+  server.passTime(DAY_MS)
   eve = await signIn(server, 'eve@example.com')
   expect((await server.context.support.sweep()).messages).toBeGreaterThan(0)
   expect(await textsOf(eve)).toEqual(['newer'])

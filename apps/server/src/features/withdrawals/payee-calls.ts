@@ -14,7 +14,7 @@ export function payeeHandlers(
   context: Context,
 ): Handlers<'drawSymbols' | 'drawMethods' | 'bindDrawMethod' | 'deleteDrawMethod'> {
   const { settings, withdrawals, store, runtime, encryption } = context
-  const shownPayee = (row: PayeeRow) => wirePayee(row, runtime.now())
+  const shownPayee = (row: PayeeRow) => wirePayee(row, runtime.guardedNow())
 
   return {
     drawSymbols: async ({ params }) => ({

@@ -50,7 +50,7 @@ const isOld = (id = 1) => {
 }
 /** Sessions end meanwhile. */
 const pass = async (millis: number) => {
-  server.passWallTime(millis)
+  server.passTime(millis)
   ana = await signIn(server, 'ana@example.com')
 }
 const WANTED = { draw_currency_id: 1, number: '50' }
@@ -103,13 +103,13 @@ test('an approval waits for the operator too, and staff see the age; what is app
 })
 
 test('a lower price is as old as its typing once it holds; until then it confirms the higher one', async () => {
-  server.passWallTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   await savesLater(priced('0.950000'))
-  server.passWallTime(2 * HOUR)
+  server.passTime(2 * HOUR)
   expect([isOld(1), isOld(3)]).toEqual([false, false])
-  server.passWallTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   expect(isOld(1)).toBe(true)
-  server.passWallTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   expect(server.context.settings.get('draw_currencies')[0]?.usd_price).toBe(950_000)
   expect(isOld(1)).toBe(true)
   await savesLater(priced('0.950000'))
@@ -119,11 +119,11 @@ test('a lower price is as old as its typing once it holds; until then it confirm
 test('a lower list saved twice a day comes into force after its delay, and no price is old meanwhile', async () => {
   const lower = priced('0.950000')
   for (const hours of [0, 11, 11]) {
-    server.passWallTime(hours * HOUR)
+    server.passTime(hours * HOUR)
     expect([isOld(1), isOld(3)]).toEqual([false, false])
     await savesLater(lower)
   }
-  server.passWallTime(2 * HOUR)
+  server.passTime(2 * HOUR)
   expect(server.context.settings.get('draw_currencies')[0]?.usd_price).toBe(950_000)
   expect([isOld(1), isOld(3)]).toEqual([false, false])
 })
@@ -134,21 +134,21 @@ test.each([
   ['another chain', { protocol: 'ERC20' }],
   ['switched off', { enabled: false }],
 ])('a waiting entry that is %s confirms nothing', async (_, other) => {
-  server.passWallTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   const lower = must(
     list().find(({ id }) => id === 3),
     'it is offered',
   )
   const waits = { ...lower, usd_price: '0.000001' }
   await savesLater(priced('0.950000', other).map((each) => (each.id === 3 ? waits : each)))
-  server.passWallTime(2 * HOUR)
+  server.passTime(2 * HOUR)
   expect([isOld(1), isOld(3)]).toEqual([true, false])
 })
 
 test('a higher price that waits, because another change of the list does, confirms nothing', async () => {
-  server.passWallTime(11 * HOUR)
+  server.passTime(11 * HOUR)
   await savesLater(priced('1.050000', { draw_rate: '0.000000' }))
-  server.passWallTime(2 * HOUR)
+  server.passTime(2 * HOUR)
   expect([isOld(1), isOld(3)]).toEqual([true, false])
 })
 
@@ -172,7 +172,7 @@ test.each<[string, (entries: Entry[]) => object[]]>([
 })
 
 test('exactly 1 USD does not age, and 0 hours are no limit', async () => {
-  server.passWallTime(13 * HOUR)
+  server.passTime(13 * HOUR)
   expect([isOld(1), isOld(2)]).toEqual([true, false])
   await set(server, 'draw_price_max_hours', 0)
   expect(isOld(1)).toBe(false)

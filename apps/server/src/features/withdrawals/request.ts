@@ -129,7 +129,7 @@ async function planOf(
   if (isPriceOld(settings, currency, now)) rollbackWith('draw_price_old', 'draw_currency_id')
   const payee = await ownPayee(parts, tx, { user, payee: request.payee })
   if (payee === undefined || !isFor(payee, currency)) return rollbackWith('payee_unknown', 'draw_method_id')
-  if (payee.usableAt > now) rollbackWith('payee_not_usable_yet', 'draw_method_id')
+  if (payee.usableAt > runtime.guardedNow()) rollbackWith('payee_not_usable_yet', 'draw_method_id')
   if (!reachesMinimum({ amount: request.amount, minimum: settings.get('draw_min_usd'), rest: request.rest }))
     rollbackWith('draw_too_small', 'number')
   const payout = payoutOf({

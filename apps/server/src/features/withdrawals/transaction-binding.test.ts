@@ -23,7 +23,7 @@ afterAll(() => server.close())
 /** A second address, on another chain. */
 async function bindEvm(person: Caller, email: string): Promise<number> {
   const dc_address = `0x${'ab'.repeat(20)}`
-  server.passWallTime(MINUTE_MS)
+  server.passTime(MINUTE_MS)
   await person.does('sendCode', { purpose: 'payee', dc_address })
   return (
     await person.does('bindDrawMethod', { type: 1, draw_id: 2, dc_address, auth_code: await codeTo(server, email) })
@@ -42,7 +42,7 @@ test('a code says what it confirms, and confirms nothing else', async () => {
   expect(await lou.reason('bindDrawMethod', { ...bind, dc_address: other })).toBe('code_wrong')
   const own = (await lou.does('bindDrawMethod', { ...bind, dc_address: TRON_ADDRESS })).id
 
-  server.passWallTime(HOUR_MS)
+  server.passTime(HOUR_MS)
   const about = { purpose: 'withdraw', number: '1500', draw_method_id: own } as const
   expect(await ana.reason('sendCode', about)).toBe('payee_unknown')
   await lou.does('sendCode', about)
@@ -109,13 +109,13 @@ test('a code lets one withdrawal through, once; nothing else for it, in any call
   expect(rows).toEqual([])
 
   // A request that was kept over a reload goes out again without its code; five minutes later it needs a new one.
-  server.passWallTime(PROOF_MILLIS)
+  server.passTime(PROOF_MILLIS)
   const about = { purpose: 'withdraw', number: '3000', draw_method_id: other } as const
   await max.does('sendCode', about)
   await max.does('prove', { ...about, auth_code: await codeTo(server, email) })
   expect(await max.reason('draw', ask)).toBe('proof_needed')
   expect(await max.reason('draw', { ...elsewhere, number: '3000' })).toBe('good')
-  server.passWallTime(PROOF_MILLIS)
+  server.passTime(PROOF_MILLIS)
   expect(await max.reason('prove', about)).toBe('proof_needed')
 })
 
@@ -191,6 +191,9 @@ describe('where to', () => {
       'proof_needed',
     )
     server.passWallTime(HOUR_MS)
+    expect(await cem.reason('draw', ask), 'the wall clock is ahead for a moment').toBe('payee_not_usable_yet')
+    server.passWallTime(-HOUR_MS)
+    server.passTime(HOUR_MS)
     expect((await cem.does('drawMethods', {}))[0]).toMatchObject({ usable: true })
     expect(await cem.reason('draw', ask)).toBe('proof_needed')
     server.passWallTime(-HOUR_MS)

@@ -15,12 +15,14 @@ export type Runtime = {
   random(bytes: number): Uint8Array
 }
 
+/** `believedTime`: where guarded time begins, if the wall clock is not believed at the start. */
 export function runtimeOf(clocks: {
   readonly wallClock: () => Millis
   readonly monotonicClock: () => number
+  readonly believedTime?: Millis | undefined
 }): Runtime {
-  const { wallClock: now, monotonicClock } = clocks
-  const guarded = new GuardedTime()
+  const { wallClock: now, monotonicClock, believedTime } = clocks
+  const guarded = new GuardedTime(believedTime && { wall: believedTime, moment: monotonicClock() })
   return {
     now,
     guardedNow: () => millis(Math.floor(guarded.at({ wall: now(), moment: monotonicClock() }))),

@@ -140,9 +140,9 @@ export const LIMITS = {
     messagesDay: { max: 400, millis: DAY_MS },
     /** Feedback of one customer. */
     feedbackOwn: { max: 20, millis: DAY_MS },
-    /** Feedback of visitors from one network. Offices and phone networks share addresses. */
+    /** Feedback of visitors and demo accounts from one network. Offices and phone networks share addresses. */
     feedbackNetwork: { max: 20, millis: HOUR_MS },
-    /** Feedback of all visitors: what staff can still read. */
+    /** Feedback of all visitors and demo accounts: what staff can still read. */
     feedbackVisitors: { max: 2_000, millis: DAY_MS },
   },
 
