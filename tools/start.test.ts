@@ -1,16 +1,18 @@
 /**
  * `npm start` under real signals: the server ends cleanly for every way of starting it and every process that gets the
  * signal, its exit code is passed on, and the next start works. The tests share one store, so each start follows the
- * end of the one before. Runs the built server.
+ * end of the one before: PostgreSQL where it can be had, and the embedded store where its lock counts. Runs the built
+ * server.
  */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPEN_LINE, ROOT, type Started, startProcess } from '@veritick/testing/processes'
 import { FOR_SECONDS_OPTIONS } from '@veritick/testing/programs'
+import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { copyTemplateFor } from '@veritick/testing/template'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { build } from './build.mjs'
@@ -19,18 +21,24 @@ import { SERVER_NODE_OPTIONS } from './node-options.mjs'
 const NPM = ['npm', 'start', '--silent'] as const
 const SCRIPT = [process.execPath, 'tools/start.mjs'] as const
 
-let dataDir: string
+let location: StoreLocation
+/** The folder of the embedded store. */
+let embedded: string
 const running: Started[] = []
 
 beforeAll(async () => {
   await build()
-  dataDir = mkdtempSync(join(tmpdir(), 'veritick-start-'))
-  copyTemplateFor({ DATA_DIR: dataDir })
+  embedded = mkdtempSync(join(tmpdir(), 'veritick-start-'))
+  copyTemplateFor({ DATA_DIR: embedded })
+  location = await openLocation(oneStoreKind()[0], ['simulated'])
 }, 600_000)
 afterEach(async () => {
   for (const each of running.splice(0)) await each.end()
 })
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  rmSync(embedded, { recursive: true, force: true })
+  await location.clean()
+})
 
 /** The environment of a terminal, not of the npm that runs this test. */
 function environment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
@@ -40,7 +48,8 @@ function environment(more: Readonly<Record<string, string>> = {}): NodeJS.Proces
   return {
     ...own,
     NODE_OPTIONS: FOR_SECONDS_OPTIONS,
-    DATA_DIR: dataDir,
+    DATA_DIR: location.dataDir,
+    DATABASE_URL: location.databaseUrl ?? '',
     PORT: '0',
     OFFICE_PORT: '0',
     HOST: '127.0.0.1',
@@ -55,15 +64,18 @@ function start(command: readonly string[], more: Readonly<Record<string, string>
   return started
 }
 
-async function opened(command: readonly string[]): Promise<Started> {
-  const started = start(command)
+async function opened(command: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Started> {
+  const started = start(command, more)
   await started.until(OPEN_LINE)
   return started
 }
 
 const closings = (said: string) => said.split('"msg":"closing"').length - 1
-const lockFile = () => join(dataDir, 'simulated', 'writer.lock')
-const serverPid = () => Number(JSON.parse(readFileSync(lockFile(), 'utf8')).pid)
+const lockFile = () => join(embedded, 'simulated', 'writer.lock')
+/** From the lines of its log. */
+const serverPid = (started: Started) => Number(/"pid":(\d+)/.exec(started.said())?.[1])
+/** On the embedded store, whatever the others stand on. */
+const onEmbedded = () => ({ DATA_DIR: embedded, DATABASE_URL: '' })
 
 /** Until no process writes the store any more. */
 async function gone(pid: number): Promise<void> {
@@ -79,14 +91,12 @@ async function gone(pid: number): Promise<void> {
 
 test.each([
   { name: 'npm start', command: NPM, signal: 'SIGTERM' },
-  { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGTERM' },
-  { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGINT' },
   { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGHUP' },
 ] as const)(
   '$name: $signal to the process that was started ends the server',
   async ({ command, signal }) => {
     const started = await opened(command)
-    const server = serverPid()
+    const server = serverPid(started)
     started.child.kill(signal)
     const { code, said } = await started.ended
     expect(code).toBe(0)
@@ -98,7 +108,7 @@ test.each([
 
 test('Ctrl-C signals the whole group, npm forwards it too: the server closes once and cleanly', async () => {
   const started = await opened(NPM)
-  const server = serverPid()
+  const server = serverPid(started)
   process.kill(-started.pid, 'SIGINT')
   process.kill(-started.pid, 'SIGINT')
   process.kill(server, 'SIGTERM')
@@ -110,39 +120,43 @@ test('Ctrl-C signals the whole group, npm forwards it too: the server closes onc
 
 test('npm is killed hard: the server notices and closes cleanly', async () => {
   const started = await opened(NPM)
-  const server = serverPid()
+  const server = serverPid(started)
   expect(server).not.toBe(started.pid)
   started.child.kill('SIGKILL')
   await gone(server)
   expect(closings(started.said())).toBe(1)
-  expect(() => readFileSync(lockFile())).toThrow('ENOENT')
+  expect(started.said()).toContain('"msg":"closed"')
 })
 
 test('the start script is killed hard: its lock is stale, and the next test starts on the same store', async () => {
-  const started = await opened(SCRIPT)
+  const started = await opened(SCRIPT, onEmbedded())
   started.child.kill('SIGKILL')
   await started.ended
+  expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: started.pid })
 })
 
-test('a shell that started it in the background may end: the server goes on', async () => {
+test('SIGINT before the server is open, on a store with a stale lock, ends it as soon as it is', async () => {
+  const started = start(SCRIPT, onEmbedded())
+  await started.until(/Embedded store/)
+  expect(existsSync(lockFile())).toBe(true)
+  started.child.kill('SIGINT')
+  const { code, said } = await started.ended
+  expect({ code, closings: closings(said) }).toEqual({ code: 0, closings: 1 })
+  expect(existsSync(lockFile())).toBe(false)
+})
+
+test('a shell that started it in the background may end: the server goes on, until SIGTERM', async () => {
   const shell = start(['sh', '-c', `"${process.execPath}" tools/start.mjs & echo started`])
   await shell.until(OPEN_LINE)
-  const server = serverPid()
+  const server = serverPid(shell)
   if (shell.child.exitCode === null) await once(shell.child, 'exit')
   expect(shell.child.exitCode).toBe(0)
   // Several times as long as the server takes to compare its parent.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   expect(() => process.kill(server, 0)).not.toThrow()
   process.kill(server, 'SIGTERM')
-  await shell.ended
-})
-
-test('a signal before the server is open ends it as soon as it is', async () => {
-  const started = start(SCRIPT)
-  await started.until(/Embedded store/)
-  started.child.kill('SIGTERM')
-  const { code, said } = await started.ended
-  expect({ code, closings: closings(said) }).toEqual({ code: 0, closings: 1 })
+  expect(closings((await shell.ended).said)).toBe(1)
+  expect(shell.said()).toContain('"msg":"closed"')
 })
 
 test('a start that is refused passes its exit code through npm', async () => {

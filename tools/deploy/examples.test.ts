@@ -20,7 +20,7 @@ import { basename, join } from 'node:path'
 import { startProcess } from '@veritick/testing/processes'
 import { FOR_SECONDS_OPTIONS } from '@veritick/testing/programs'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
-import { openLocation } from '@veritick/testing/stores'
+import { oneStoreKind, openLocation } from '@veritick/testing/stores'
 import { copyTemplateFor } from '@veritick/testing/template'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -65,34 +65,17 @@ test('every path that the image copies exists, and none of them is left out of t
   expect(copied.filter((path) => left.includes(path.split('/')[0] ?? ''))).toEqual([])
 })
 
-test('the command of the image and of the unit starts the server, and ends at SIGTERM', async () => {
+test('the command of the image and of the unit starts the server; an upgrade beside it leaves it all its files; it ends at SIGTERM', async () => {
   await build()
   const command = z.array(z.string()).parse(JSON.parse(/^CMD (\[.*\])$/m.exec(textOf('Dockerfile'))?.[1] ?? ''))
   expect(textOf('veritick.service')).toContain(`ExecStart=/usr/bin/env ${command.join(' ')}`)
   expect(command).toEqual(['node', ...SERVER_NODE_OPTIONS, 'apps/server/dist/main.js'])
-  const dataDir = mkdtempSync(join(tmpdir(), 'veritick-image-'))
-  const trial = { NODE_ENV: 'production', DATABASE_URL: 'embedded' }
-  const env = environment({ ...trial, DATA_DIR: dataDir })
-  copyTemplateFor(env)
-  const started = startProcess(command, { env })
-  try {
-    await started.until(/the office: http/)
-    started.child.kill('SIGTERM')
-    expect(await started.ended).toMatchObject({ code: 0 })
-  } finally {
-    await started.end()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-}, 600_000)
-
-test('an upgrade beside the running server: the old one serves all its files until it is restarted', async () => {
-  await build()
   const folder = mkdtempSync(join(tmpdir(), 'veritick-upgrade-'))
   const [current, next] = [join(folder, 'veritick'), join(folder, 'veritick-2')]
   symlinkSync(ROOT, current)
-  const env = environment({ DATABASE_URL: 'embedded', DATA_DIR: join(folder, 'data') })
-  copyTemplateFor(env)
-  const started = startProcess([process.execPath, 'apps/server/dist/main.js'], { env, cwd: current })
+  const { dataDir, databaseUrl = 'embedded', clean } = await openLocation(oneStoreKind()[0], ['simulated'])
+  const env = environment({ NODE_ENV: 'production', DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  const started = startProcess(command, { env, cwd: current })
   try {
     const [, office = ''] = await started.until(/the office: (http:\S+)/)
     const app = /here: (http:\S+)/.exec(started.said())?.[1] ?? ''
@@ -107,8 +90,11 @@ test('an upgrade beside the running server: the old one serves all its files unt
       expect(files.length, address).toBeGreaterThan(0)
       for (const file of ['/', ...files]) expect((await fetch(address + file)).status, file).toBe(200)
     }
+    started.child.kill('SIGTERM')
+    expect(await started.ended).toMatchObject({ code: 0 })
   } finally {
     await started.end()
+    await clean()
     rmSync(folder, { recursive: true, force: true })
   }
 }, 600_000)

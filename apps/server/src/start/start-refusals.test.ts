@@ -1,6 +1,7 @@
 /**
  * The sentences that an operator reads when the server cannot start: each names setting, cause and remedy. One cause of
- * each kind is told by the real process; the others go through the same steps of a start in the process of the test.
+ * each kind is told by the real process, here or in start.test.ts and main.test.ts; the others go through the same
+ * steps of a start in the process of the test.
  */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +12,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { millis } from '@veritick/domain'
 import { type Started, serverFromSources, startProcess } from '@veritick/testing/processes'
-import { canHavePostgres, type ScratchPostgres, scratchPostgres } from '@veritick/testing/scratch-postgres'
+import { canHavePostgres, type ScratchPostgres, scratchDatabase } from '@veritick/testing/scratch-postgres'
+import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { copyTemplateFor } from '@veritick/testing/template'
 import pg from 'pg'
 import pino from 'pino'
@@ -29,11 +31,23 @@ const KEY = Buffer.alloc(32, 3).toString('base64')
 const PASSWORD = 'a-password-nobody-may-read'
 
 let folder: string
-beforeAll(() => {
+/** Of the starts that come as far as a store, and ask nothing of its kind. */
+let location: StoreLocation
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-refusals-'))
   chmodSync(folder, 0o755)
+  location = await openLocation(oneStoreKind()[0], ['simulated'])
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await location.clean()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The settings of a start with that store. */
+const onStore = ({ dataDir, databaseUrl } = location) => ({
+  DATA_DIR: dataDir,
+  ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+})
 
 /** A fresh folder for the embedded store. */
 function dataDir(name: string): string {
@@ -103,7 +117,7 @@ test('a store of another version: which folder, the version that made it first, 
   const store = await openStore({ dataDir: DATA_DIR, databaseUrl: undefined, world: 'simulated' })
   await store.query("update migrations set hash = 'older' where id = 1")
   await store.close()
-  const said = await refusedByProcess({ DATA_DIR })
+  const said = await refused({ DATA_DIR })
   const place = join(DATA_DIR, 'simulated')
   expect(said).toContain(`DATA_DIR: the store in ${place} was made by another version of Veritick`)
   expect(said).toMatch(/: start the version that made it, .*Only for a trial, "mv/)
@@ -116,8 +130,8 @@ describe('ports', () => {
     await once(taken, 'listening')
     const address = taken.address()
     const port = String(typeof address === 'object' && address !== null ? address.port : 0)
-    const DATA_DIR = dataDir('ports')
-    expect(await refusedByProcess({ DATA_DIR, PORT: port })).toMatch(
+    const DATA_DIR = join(folder, 'ports')
+    expect(await refused({ DATA_DIR, PORT: port })).toMatch(
       new RegExp(`^PORT=${port}: another program listens there.*choose another port`),
     )
     expect(await refused({ DATA_DIR, OFFICE_PORT: port })).toMatch(
@@ -127,13 +141,13 @@ describe('ports', () => {
   })
 
   test('an address that this machine does not have', async () => {
-    expect(await refused({ DATA_DIR: dataDir('ports'), HOST: '192.0.2.1' })).toMatch(
+    expect(await refused({ ...onStore(), HOST: '192.0.2.1' })).toMatch(
       /^HOST=192\.0\.2\.1: this machine has no such address/,
     )
   })
 
   test('one port for both', async () => {
-    expect(await refusedByProcess({ DATA_DIR: dataDir('ports'), PORT: '18080', OFFICE_PORT: '18080' })).toMatch(
+    expect(await refusedByProcess({ DATA_DIR: join(folder, 'ports'), PORT: '18080', OFFICE_PORT: '18080' })).toMatch(
       /^OFFICE_PORT=18080: .*PORT/,
     )
   })
@@ -142,7 +156,7 @@ describe('ports', () => {
 describe('files', () => {
   test('a recording that cannot be played names FEED', async () => {
     const path = join(folder, 'EURUSD.csv')
-    expect(await refused({ DATA_DIR: dataDir('feed'), FEED: `replay:${path}` })).toBe(
+    expect(await refused({ ...onStore(), FEED: `replay:${path}` })).toBe(
       `FEED=replay:${path}: there is no such file or folder`,
     )
   })
@@ -157,7 +171,7 @@ describe('files', () => {
     const catalogue = join(folder, 'catalogue')
     cpSync(CATALOGUE, catalogue, { recursive: true })
     rmSync(join(catalogue, 'metals.json'))
-    const DATA_DIR = dataDir('catalogue')
+    const DATA_DIR = join(folder, 'catalogue-store')
     expect(await refused({ DATA_DIR, CATALOGUE: catalogue })).toMatch(
       /^CATALOGUE=.*catalogue: metals\.json is missing: copy it/,
     )
@@ -170,24 +184,25 @@ describe('files', () => {
   })
 
   test('the key file: readable by others, or gone while the store is encrypted', async () => {
-    const DATA_DIR = dataDir('keys')
-    const file = join(DATA_DIR, 'keys', 'vault.key')
-    mkdirSync(join(DATA_DIR, 'keys'))
+    // Without a key of another start.
+    const fresh = await openLocation(oneStoreKind()[0], ['simulated'])
+    const store = onStore(fresh)
+    const file = join(store.DATA_DIR, 'keys', 'vault.key')
+    mkdirSync(join(store.DATA_DIR, 'keys'))
     writeFileSync(file, `${KEY}\n`)
     chmodSync(file, 0o644)
-    expect(await refused({ DATA_DIR })).toMatch(
+    expect(await refused(store)).toMatch(
       /^the key file .*vault\.key can be read or changed by other users \(mode 0644\): run chmod 600/,
     )
     chmodSync(file, 0o600)
     // The start opens the encryption, and stops at the settings.
-    expect(await refused({ DATA_DIR, SETTINGS_FILE: join(folder, 'nothing.json') })).toMatch(
+    expect(await refused({ ...store, SETTINGS_FILE: join(folder, 'nothing.json') })).toMatch(
       /^SETTINGS_FILE=.*nothing\.json/,
     )
     rmSync(file)
-    expect(await refused({ DATA_DIR })).toMatch(
-      /^this store holds data encrypted with key [0-9a-f]{8}.*Put the key back/,
-    )
+    expect(await refused(store)).toMatch(/^this store holds data encrypted with key [0-9a-f]{8}.*Put the key back/)
     expect(() => readFileSync(file)).toThrow('ENOENT')
+    await fresh.clean()
   })
 })
 
@@ -202,12 +217,15 @@ describe.skipIf(process.getuid?.() !== 0)('as another user than root', () => {
   })
 
   test('the key file belongs to root', async () => {
-    const DATA_DIR = dataDir('key-of-root')
-    mkdirSync(join(DATA_DIR, 'keys'), { mode: 0o755 })
+    const DATA_DIR = join(folder, 'key-of-root')
+    mkdirSync(join(DATA_DIR, 'keys'), { mode: 0o755, recursive: true })
     writeFileSync(join(DATA_DIR, 'keys', 'vault.key'), `${KEY}\n`, { mode: 0o600 })
-    execFileSync('chown', ['-R', String(NOBODY), join(DATA_DIR, 'simulated')])
+    if (location.databaseUrl === undefined) {
+      copyTemplateFor({ DATA_DIR })
+      execFileSync('chown', ['-R', String(NOBODY), join(DATA_DIR, 'simulated')])
+    }
     chownSync(DATA_DIR, NOBODY, NOBODY)
-    expect(await refusedByProcess({ DATA_DIR }, { uid: NOBODY })).toMatch(
+    expect(await refusedByProcess({ ...onStore(), DATA_DIR }, { uid: NOBODY })).toMatch(
       /^the key file .*vault\.key cannot be read by this user: .*chown/,
     )
   })
@@ -223,15 +241,24 @@ describe.skipIf(!canHavePostgres())('PostgreSQL', () => {
     return { DATABASE_URL: String(url), DATA_DIR: join(folder, 'pg') }
   }
   beforeAll(async () => {
-    scratch = await scratchPostgres()
+    scratch = await scratchDatabase()
+    await execute(
+      `create role weak login password '${PASSWORD}'`,
+      'create database strict',
+      'revoke connect on database strict from public',
+    )
+  })
+  afterAll(async () => {
+    await execute('drop database strict', 'drop role weak')
+    await scratch.stop()
+  })
+
+  async function execute(...statements: readonly string[]): Promise<void> {
     const client = new pg.Client({ connectionString: scratch.url })
     await client.connect()
-    await client.query(`create role weak login password '${PASSWORD}'`)
-    await client.query('create database strict')
-    await client.query('revoke connect on database strict from public')
+    for (const each of statements) await client.query(each)
     await client.end()
-  })
-  afterAll(() => scratch.stop())
+  }
 
   test('unreachable, unknown database, unknown role, a role without rights: each in one sentence', async () => {
     const nowhere = {
@@ -239,7 +266,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL', () => {
       DATABASE_WAIT_SECONDS: '0',
       DATA_DIR: join(folder, 'pg'),
     }
-    expect(await refusedByProcess(nowhere)).toBe(
+    expect(await refused(nowhere)).toBe(
       'DATABASE_URL: no PostgreSQL answers at 127.0.0.1:1: start it, or correct host and port',
     )
     const lacking = urlOf((url) => {

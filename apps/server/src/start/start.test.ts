@@ -12,7 +12,7 @@ import { OPEN_LINE, type Started, startProcess } from '@veritick/testing/process
 import { programOf } from '@veritick/testing/programs'
 import { canHavePostgres, type RestartablePostgres, restartablePostgres } from '@veritick/testing/scratch-postgres'
 import { storeFaults } from '@veritick/testing/store-faults'
-import { copyTemplate } from '@veritick/testing/template'
+import { oneStoreKind, openLocation } from '@veritick/testing/stores'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -78,7 +78,7 @@ describe.skipIf(!canRestart)('PostgreSQL is down', () => {
   })
   afterAll(() => postgres.stop())
 
-  test('a running server goes on; a start waits, says so on its port, and opens when PostgreSQL is back', async () => {
+  test('a running server goes on; a start waits, says so on its port, and opens when PostgreSQL is back; after SIGTERM its log ends with "closed"', async () => {
     const port = await freePort()
     const DATABASE_URL = postgres.url
     const first = start({ DATABASE_URL })
@@ -93,6 +93,10 @@ describe.skipIf(!canRestart)('PostgreSQL is down', () => {
     await postgres.up()
     await second.until(OPEN_LINE)
     expect(await healthOf(port)).toMatchObject({ status: 200, body: { status: 'running' } })
+    second.child.kill('SIGTERM')
+    const end = await second.ended
+    expect(end.code).toBe(0)
+    expect(JSON.parse(end.said.trim().split('\n').at(-1) ?? '')).toMatchObject({ level: 30, msg: 'closed' })
   }, 180_000)
 
   test('SIGTERM ends a start that waits; DATABASE_WAIT_SECONDS is the ceiling of the wait', async () => {
@@ -109,13 +113,7 @@ describe.skipIf(!canRestart)('PostgreSQL is down', () => {
     await postgres.up()
   })
 
-  test('SIGTERM: the log ends with "closed"; while the database stands still it ends in time and says that nothing is lost', async () => {
-    const clean = start({ DATABASE_URL: postgres.url })
-    await clean.until(OPEN_LINE)
-    clean.child.kill('SIGTERM')
-    const end = await clean.ended
-    expect(end.code).toBe(0)
-    expect(JSON.parse(end.said.trim().split('\n').at(-1) ?? '')).toMatchObject({ level: 30, msg: 'closed' })
+  test('SIGTERM while the database stands still: it ends in time and says that nothing is lost', async () => {
     const stuck = start({ DATABASE_URL: postgres.url })
     await stuck.until(OPEN_LINE)
     const faults = await storeFaults(postgres.url, 'simulated')
@@ -157,15 +155,8 @@ describe('an option of repair without the settings of the server is refused and 
   const noStore = (option: string, DATA_DIR: string) =>
     `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated (embedded store: DATABASE_URL is not set)`
 
-  test('by the process', async () => {
-    const DATA_DIR = join(folder, 'nothing')
-    const { code, said } = await start({ DATA_DIR }, ['--rebuild-read-tables']).ended
-    expect(code).toBe(1)
-    expect(said).toContain(noStore('--rebuild-read-tables', DATA_DIR))
-    expect(existsSync(DATA_DIR)).toBe(false)
-  })
-
   test.each([
+    '--rebuild-read-tables',
     '--reset-admin=ada@office.example',
     '--drop-snapshot=3',
     `--known-head=1:${'0'.repeat(64)}`,
@@ -201,12 +192,12 @@ os.networkInterfaces = () => { throw new Error('A system error occurred') }
 syncBuiltinESMExports()`
 
 test('without the addresses of its machine a server opens, and refuses a socket under an unknown name', async () => {
-  const DATA_DIR = join(folder, 'no-addresses')
-  copyTemplate(DATA_DIR, 'simulated')
+  const { dataDir: DATA_DIR, databaseUrl = '', clean } = await openLocation(oneStoreKind()[0], ['simulated'])
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(NO_ADDRESSES)}`
   const port = await freePort()
   const settings = { HOST: '0.0.0.0', PORT: String(port), ALLOWED_HOSTS: 'trade.example.com' }
-  await start({ DATA_DIR, NODE_OPTIONS, ...settings }).until(OPEN_LINE)
+  const server = start({ DATA_DIR, DATABASE_URL: databaseUrl, NODE_OPTIONS, ...settings })
+  await server.until(OPEN_LINE)
   const wire = new WebSocket(`ws://127.0.0.1:${port}/v1/ws`, { headers: { host: 'rebound.example' } })
   const status = await new Promise((resolve) => {
     wire.on('unexpected-response', (_request, response) => resolve(response.statusCode))
@@ -215,6 +206,8 @@ test('without the addresses of its machine a server opens, and refuses a socket 
   wire.terminate()
   expect(status).toBe(421)
   expect(await healthOf(port)).toMatchObject({ status: 200, body: { status: 'running' } })
+  await server.end()
+  await clean()
 }, 60_000)
 
 describe('settings', () => {

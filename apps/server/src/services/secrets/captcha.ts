@@ -2,8 +2,6 @@
  * The captcha of registration: six characters drawn as a picture. It stops no determined attacker; it makes a thousand
  * registrations more expensive than one. Each id takes one answer, right or wrong.
  */
-import sharp from 'sharp'
-import svgCaptcha from 'svg-captcha'
 import type { Store } from '../../store/index.ts'
 import { type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
@@ -22,9 +20,17 @@ const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
 const PICTURE = { width: 200, height: 64, fontSize: 60, noise: 3, color: true, background: '#f4f6fa' }
 
 type Draw = (text: string, options: typeof PICTURE) => string
-// The library's own types know only the functions that choose the text themselves; ours comes from the
-// system's random source.
-const draw = svgCaptcha as unknown as Draw
+
+/** The libraries are read with the first captcha: reading them takes a tenth of the processor time of a start. */
+async function drawn(text: string): Promise<Buffer> {
+  const [{ default: sharp }, { default: svgCaptcha }] = await Promise.all([import('sharp'), import('svg-captcha')])
+  // The library's own types know only the functions that choose the text themselves; ours comes from the
+  // system's random source.
+  const draw = svgCaptcha as unknown as Draw
+  return sharp(Buffer.from(draw(text, PICTURE)))
+    .png({ palette: true })
+    .toBuffer()
+}
 
 export function captchasOf(options: {
   readonly store: Pick<Store, 'query'>
@@ -38,9 +44,7 @@ export function captchasOf(options: {
     make: async () => {
       const id = randomId(runtime)
       const text = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomBelow(runtime, ALPHABET.length))).join('')
-      const picture = await sharp(Buffer.from(draw(text, PICTURE)))
-        .png({ palette: true })
-        .toBuffer()
+      const picture = await drawn(text)
       const now = runtime.now()
       await store.query('delete from captchas where expires_at <= $1', [now])
       await store.query('insert into captchas (captcha_id, answer_hash, expires_at) values ($1, $2, $3)', [

@@ -3,7 +3,6 @@
  * same picture in another size or quality, or with a narrow edge cut off, differs in a few bits; a different picture
  * differs in about half. Similar pictures are marked for the reviewer; the hash decides nothing.
  */
-import sharp from 'sharp'
 
 const COLUMNS = 9
 const ROWS = 8
@@ -18,6 +17,7 @@ const STEPS_MIN = 12
 
 /** 16 hex digits; `undefined`: there is too little to see. */
 export async function perceptualHashOf(picture: Uint8Array): Promise<string | undefined> {
+  const { default: sharp } = await import('sharp')
   const fields = await sharp(picture).greyscale().resize(COLUMNS, ROWS, { fit: 'fill' }).raw().toBuffer()
   let bits = 0n
   let steps = 0
