@@ -39,9 +39,9 @@ function inspectOnce(path: string, entry: CatalogueEntry): Promise<Recording> {
 
 const entryOfFile = (path: string) => entryOf(/[^/]*?(?=_)/.exec(path.split('/').pop() ?? '')?.[0] ?? '')
 
-/** Gives each quote of a recording; they are not kept, because there are hundreds of thousands. */
-async function play(recording: Recording, take: (quote: FeedQuote) => void): Promise<void> {
-  const merged = new MergedQuotes([recording], millis(0))
+/** Gives each quote of a recording since `from`; they are not kept, because there are hundreds of thousands. */
+async function play(recording: Recording, take: (quote: FeedQuote) => void, from = 0): Promise<void> {
+  const merged = new MergedQuotes([recording], millis(from))
   for (;;) {
     await merged.ready()
     if (merged.peek() === undefined) return
@@ -111,7 +111,9 @@ describe.skipIf(!RECORDED)(`recordings${why}`, () => {
       agreement({
         ours: candles(period),
         minutes: candles('1min'),
-        longer: await barsOf(`multi_tf/${code}_eafx_M${length}_2021.csv.gz`),
+        longer: await barsOf(`multi_tf/${code}_eafx_M${length}_2021.csv.gz`, {
+          from: hourOf(must(candles('1min')[0], 'a minute')),
+        }),
         length,
       })
     expect(await compare('5min', 5)).toEqual({ of: five, wrong: [] })
@@ -126,7 +128,7 @@ describe.skipIf(!RECORDED)(`recordings${why}`, () => {
       entry: fine,
       session: 'us_stocks',
     })
-    const longer = await barsOf('multi_tf/MSFT_av_M15_2019-01-04_02-15.csv.gz', fine)
+    const longer = await barsOf('multi_tf/MSFT_av_M15_2019-01-04_02-15.csv.gz', { entry: fine })
     expect(agreement({ ours: candles('15min'), minutes: candles('1min'), longer, length: 15 })).toEqual({
       of: 130,
       wrong: [
@@ -165,11 +167,14 @@ describe.skipIf(!RECORDED)(`recordings${why}`, () => {
   })
 })
 
-/** The bars of a recording as candles: four quotes make a bar again. */
-async function barsOf(path: string, entry = entryOfFile(path)): Promise<Candle[]> {
+/** Bars of 5 and 15 minutes begin there. */
+const hourOf = ({ time }: Candle) => time - (time % 3_600_000)
+
+/** The bars of a recording since `from`, the start of a bar, as candles: four quotes make a bar again. */
+async function barsOf(path: string, { entry = entryOfFile(path), from = 0 } = {}): Promise<Candle[]> {
   const bars: Candle[] = []
   let four: FeedQuote[] = []
-  await play(await inspectOnce(path, entry), (quote) => {
+  const take = (quote: FeedQuote) => {
     four.push(quote)
     if (four.length < 4) return
     const bids = four.map(({ bid }) => bid)
@@ -183,6 +188,7 @@ async function barsOf(path: string, entry = entryOfFile(path)): Promise<Candle[]
       low: Math.min(...bids) as Points,
       volume: 0,
     })
-  })
+  }
+  await play(await inspectOnce(path, entry), take, from)
   return bars
 }
