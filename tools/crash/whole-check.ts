@@ -69,7 +69,7 @@ export async function faultsAfterKill(
     readonly armed: { readonly accounts: readonly AccountId[]; readonly each: number } | undefined
     /** False: the snapshot of this check's own stop is removed, so the next start is one after a crash. */
     readonly stopsCleanly: boolean
-    /** What else the caller reads, before the store is closed. */
+    /** Further reads of the caller, before the store is closed. */
     readonly read?: (query: Query) => Promise<void>
   },
 ): Promise<readonly string[]> {

@@ -151,7 +151,7 @@ describe.each(KINDS)('a backup of the %s store', (kind) => {
     }, 300_000)
 
     if (kind === 'embedded')
-      test('of a server that does not run the command reads the store itself; a deep folder has a socket too', async () => {
+      test('without a server the command reads the store itself; a deep folder has a socket too', async () => {
         const into = folder()
         const taken = async (name: string) => {
           const { lines } = await backup({ config: configOf(to), path: join(into, name), now: Date.now })

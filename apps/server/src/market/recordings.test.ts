@@ -27,7 +27,7 @@ const entryOf = (code: string): CatalogueEntry =>
     code,
   )
 
-/** What was found in each file; half of the large ones are asked for by several tests. */
+/** The findings about each file; several tests ask for half of the large ones. */
 const inspected = new Map<string, Promise<Recording>>()
 
 function inspectOnce(path: string, entry: CatalogueEntry): Promise<Recording> {

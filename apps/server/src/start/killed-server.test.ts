@@ -119,7 +119,7 @@ async function start(task: WholeTask): Promise<WholeProcess> {
   return server
 }
 
-/** One round: start (the first server runs already), what was asked before, load, kill, and what stands in the store. */
+/** One round: start (the first server runs), what was asked before, load, kill, and what stands in the store. */
 async function killed(
   world: World,
   round: number,
