@@ -1,18 +1,19 @@
 /**
- * A process that runs every movement of money and kills itself with SIGKILL, while each scenario has stopped after one
- * of its durable steps: a committed transaction, or an answer of the ledger. Started again, it completes the unfinished
- * movements, makes every request a second time, and reports the resulting state.
+ * A process that runs every movement of money on each store and kills itself with SIGKILL, while each scenario has
+ * stopped after one of its durable steps: a committed transaction, or an answer of the ledger. Started again, it
+ * completes the unfinished movements, makes every request a second time, and reports the resulting state.
  */
 import { existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { bindTron, booksProblems, customer, fund, openChannels, verify } from '@veritick/testing/customers'
-import { Caller, openTestServer } from '@veritick/testing/test-server'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { RESUME_MS } from '../../apps/server/src/start/open-money.ts'
 import { SCENARIOS, type Scenario, START_USD } from './crash-scenarios.ts'
 import { type CustomerState, stateOf } from './crash-state.ts'
 import { openSteppedMoney } from './crash-steps.ts'
 
+/** A store, and what is done on it. */
 export type CrashTask = {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
@@ -21,8 +22,8 @@ export type CrashTask = {
 }
 
 /**
- * The result of one start: the number of durable steps of each scenario, or the state after all unfinished movements
- * were completed.
+ * The result of one start for one task: the number of durable steps of each scenario, or the state after all unfinished
+ * movements were completed.
  */
 export type CrashReport = {
   readonly steps?: Readonly<Record<string, number>>
@@ -35,25 +36,49 @@ export type CrashReport = {
 /** More steps than any scenario has: a scenario that never ended would report nothing. */
 const STEPS_MAX = 20
 
-const task: CrashTask = JSON.parse(process.env.CRASH_TASK ?? '')
-const chosen = SCENARIOS.filter(({ name }) => task.ways?.includes(name) ?? true)
-/** Each scenario's customer: the token and the number of runs. */
-const known = join(task.dataDir, 'people.json')
+type Working = {
+  readonly server: TestServer
+  readonly chosen: readonly Scenario[]
+  /** The file of each scenario's customer: the token and the number of runs. */
+  readonly known: string
+}
+
+const tasks: readonly CrashTask[] = JSON.parse(process.env.CRASH_TASKS ?? '')
 disableResume()
-const server = await openTestServer({ dataDir: join(task.dataDir, 'data'), config: { databaseUrl: task.databaseUrl } })
-if (existsSync(known)) await finishAndReport(JSON.parse(readFileSync(known, 'utf8')))
-else await runAndKill()
+const reports: CrashReport[] = []
+const unfinished: TestServer[] = []
+for (const task of tasks) {
+  const working = await open(task)
+  if (existsSync(working.known)) reports.push(await finish(working))
+  else {
+    reports.push(await runUnfinished(working))
+    unfinished.push(working.server)
+  }
+}
+// A mail that is being sent at the kill goes out a second time: a mail server cannot be asked whether it arrived. The
+// tests of the messages cover that.
+for (const { context } of unfinished) await context.messages.flush()
+writeSync(1, `${JSON.stringify(reports)}\n`)
+if (unfinished.length > 0) process.kill(process.pid, 'SIGKILL')
+
+async function open({ dataDir, databaseUrl, ways }: CrashTask): Promise<Working> {
+  return {
+    server: await openTestServer({ dataDir: join(dataDir, 'data'), config: { databaseUrl } }),
+    chosen: SCENARIOS.filter(({ name }) => ways?.includes(name) ?? true),
+    known: join(dataDir, 'people.json'),
+  }
+}
 
 type People = Readonly<Record<string, { readonly token: string; readonly times: number }>>
 
-async function runAndKill(): Promise<void> {
+async function runUnfinished({ server, chosen, known }: Working): Promise<CrashReport> {
   await openChannels(server, {
     draw_two_person_limit_usd: '20.00',
     draw_max_day_usd: '15000.00',
     card_provider: 'sandbox',
   })
   const callers: Record<string, Caller> = {}
-  for (const { name, isOut } of chosen) callers[name] = await begin({ name, isOut })
+  for (const { name, isOut } of chosen) callers[name] = await begin(server, { name, isOut })
   const steps: Record<string, number> = {}
   const money = await openSteppedMoney(server.context)
   for (const scenario of chosen) {
@@ -66,14 +91,10 @@ async function runAndKill(): Promise<void> {
   }
   const people = Object.entries(callers).map(([name, { token }]) => [name, { token, times: (steps[name] ?? 0) + 1 }])
   writeFileSync(known, JSON.stringify(Object.fromEntries(people)))
-  // A mail that is being sent at the kill goes out a second time: a mail server cannot be asked whether it arrived. The
-  // tests of the messages cover that.
-  await server.context.messages.flush()
-  report({ steps })
-  process.kill(process.pid, 'SIGKILL')
+  return { steps }
 }
 
-async function begin({ name, isOut }: Pick<Scenario, 'name' | 'isOut'>): Promise<Caller> {
+async function begin(server: TestServer, { name, isOut }: Pick<Scenario, 'name' | 'isOut'>): Promise<Caller> {
   const person = await customer(server, name)
   await verify(server, person)
   await fund(server, person, START_USD)
@@ -85,7 +106,8 @@ async function begin({ name, isOut }: Pick<Scenario, 'name' | 'isOut'>): Promise
  * The requests of customers and staff after a crash: each request and decision is made again, and then once more, which
  * must change nothing.
  */
-async function finishAndReport(people: People): Promise<void> {
+async function finish({ server, chosen, known }: Working): Promise<CrashReport> {
+  const people: People = JSON.parse(readFileSync(known, 'utf8'))
   const states: Record<string, CustomerState> = {}
   for (const scenario of chosen) {
     const { token, times } = must(people[scenario.name], `${scenario.name} has begun`)
@@ -94,8 +116,9 @@ async function finishAndReport(people: People): Promise<void> {
       for (let time = 0; time < times; time++) await scenario.run({ server, money: server.context, me, time })
     states[scenario.name] = await stateOf(server, { me, email: `${scenario.name}@example.com` })
   }
-  report({ states: { scenarios: states, problems: await booksProblems(server) } })
+  const problems = await booksProblems(server)
   await server.close()
+  return { states: { scenarios: states, problems } }
 }
 
 /** The server's own check every half minute would complete the movements before the kill. */
@@ -103,8 +126,4 @@ function disableResume(): void {
   const every = globalThis.setInterval
   const patient = (work: () => void, pause: number) => every(work, pause === RESUME_MS ? 2 ** 30 : pause)
   Object.assign(globalThis, { setInterval: patient })
-}
-
-function report(made: CrashReport): void {
-  writeSync(1, `${JSON.stringify(made)}\n`)
 }

@@ -12,7 +12,7 @@ import { type Core, openCore } from '../../apps/server/src/core/core.ts'
 import { eventsOf } from '../../apps/server/src/journal/batch.ts'
 import { journalAfter } from '../../apps/server/src/journal/rows.ts'
 import { purseSums } from '../../apps/server/src/projections/ledger-fixture.ts'
-import type { Store } from '../../apps/server/src/store/interface.ts'
+import type { Query, Store } from '../../apps/server/src/store/interface.ts'
 import { openStore } from '../../apps/server/src/store/store.ts'
 import type { SentCall } from './whole-load.ts'
 import type { WholeTask } from './whole-messages.ts'
@@ -69,6 +69,8 @@ export async function faultsAfterKill(
     readonly armed: { readonly accounts: readonly AccountId[]; readonly each: number } | undefined
     /** False: the snapshot of this check's own stop is removed, so the next start is one after a crash. */
     readonly stopsCleanly: boolean
+    /** Further reads of the caller, before the store is closed. */
+    readonly read?: (query: Query) => Promise<void>
   },
 ): Promise<readonly string[]> {
   const { seen, asked, armed, stopsCleanly } = given
@@ -91,6 +93,7 @@ export async function faultsAfterKill(
     ...(await faultsOfReceipts(core, seen, asked)),
     ...(armed === undefined ? [] : faultsOfStopOut(engine, armed)),
   ]
+  await given.read?.(store.query)
   const { snapshotBatch } = await core.stats()
   await core.stop()
   if (!stopsCleanly) await store.query('delete from snapshots where batch > $1', [snapshotBatch])

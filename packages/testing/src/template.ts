@@ -1,7 +1,7 @@
 /**
  * Copies of an embedded store without a record, which make-template.ts makes once, for tests and journeys that open
- * one. Making one from nothing takes seconds of a core, fifty times a run; the tests of the store, of the process's
- * start and of the first journey still do.
+ * one. Making one from nothing takes seconds of a core, fifty times a run; the tests of the process's start and of the
+ * first journey still do.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

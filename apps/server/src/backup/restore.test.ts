@@ -13,10 +13,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { must } from '@veritick/domain'
 import { startProcess } from '@veritick/testing/processes'
 import { programOf } from '@veritick/testing/programs'
+import { oneStoreKind, openLocation } from '@veritick/testing/stores'
 import { openTestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Config, readConfig } from '../config/config.ts'
 import { StoreRefused } from '../store/interface.ts'
 import { takeLockFile } from '../store/lock-file.ts'
@@ -28,14 +30,32 @@ const HOUR = 3_600
 const WORLD = 'simulated'
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const home = mkdtempSync(join(tmpdir(), 'veritick-restore-'))
-const path = join(home, 'taken.tar.gz')
+const taken = join(home, 'taken')
+/** Drafts in the folder before the backup is made. */
+const STALE = '.veritick-simulated-embedded-20260101T000000Z.tar.gz.part'
+const KEPT = ['.veritick-simulated-embedded-20260102T000000Z.tar.gz.part', 'notes.part']
+let path = ''
 
 beforeAll(async () => {
   const dataDir = join(home, 'from')
+  mkdirSync(taken)
+  const draft = (name: string, hoursOld: number) => {
+    writeFileSync(join(taken, name), 'half a backup')
+    utimesSync(join(taken, name), Date.now() / 1000 - hoursOld * HOUR, Date.now() / 1000 - hoursOld * HOUR)
+  }
+  draft(STALE, 7)
+  for (const [index, name] of KEPT.entries()) draft(name, index === 0 ? 5 : 99)
   const server = await openTestServer({ dataDir, config: { vaultKey: KEY } })
   await server.person()
+  await backup({ config: configFor(dataDir), path: taken, now: Date.now })
   await server.close()
-  await backup({ config: configFor(dataDir), path, now: Date.now })
+  path = join(
+    taken,
+    must(
+      readdirSync(taken).find((name) => name.endsWith('.tar.gz')),
+      'a backup',
+    ),
+  )
 }, 120_000)
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
@@ -60,36 +80,32 @@ test('a server cannot start there during a restore, and a second restore is refu
   expect(readdirSync(folder).sort()).toEqual(['files', 'pg'])
 }, 120_000)
 
-test('what stands in the folder when the restore ends is left, and the restore fails', async () => {
-  const dataDir = join(home, 'used')
-  const folder = join(dataDir, WORLD)
-  const restored = restoreBackup({
-    config: configFor(dataDir),
-    path,
-    now: () => {
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(join(folder, 'picture'), 'of a customer')
-      return Date.now()
-    },
-  })
-  await expect(restored).rejects.toThrow('is not empty')
-  expect(readFileSync(join(folder, 'picture'), 'utf8')).toBe('of a customer')
-  expect(readdirSync(folder)).toEqual(['picture'])
-}, 120_000)
+test.each(oneStoreKind())(
+  'what stands in the folder when the restore ends is left, and the restore fails (%s store)',
+  async (kind) => {
+    const location = await openLocation(kind)
+    onTestFinished(() => location.clean())
+    const { dataDir } = location
+    const folder = join(dataDir, WORLD)
+    const restored = restoreBackup({
+      config: { ...configFor(dataDir), databaseUrl: location.databaseUrl },
+      path,
+      now: () => {
+        mkdirSync(folder, { recursive: true })
+        writeFileSync(join(folder, 'picture'), 'of a customer')
+        return Date.now()
+      },
+    })
+    await expect(restored).rejects.toThrow('is not empty')
+    expect(readFileSync(join(folder, 'picture'), 'utf8')).toBe('of a customer')
+    expect(readdirSync(folder)).toEqual(['picture'])
+  },
+  120_000,
+)
 
-test('the draft of a killed backup is removed by the next one, and a younger one is kept', async () => {
-  const into = join(home, 'into')
-  mkdirSync(into)
-  const draft = (name: string, hoursOld: number) => {
-    writeFileSync(join(into, name), 'half a backup')
-    utimesSync(join(into, name), Date.now() / 1000 - hoursOld * HOUR, Date.now() / 1000 - hoursOld * HOUR)
-    return name
-  }
-  draft('.veritick-simulated-embedded-20260101T000000Z.tar.gz.part', 7)
-  const kept = [draft('.veritick-simulated-embedded-20260102T000000Z.tar.gz.part', 5), draft('notes.part', 99)]
-  await backup({ config: configFor(join(home, 'from')), path: into, now: Date.now })
-  expect(readdirSync(into).sort()).toEqual([...kept, expect.stringMatching(/^veritick-simulated-.*\.tar\.gz$/)])
-}, 120_000)
+test('the draft of a killed backup is removed by the next one, and a younger one is kept', () => {
+  expect(readdirSync(taken).sort()).toEqual([...KEPT, expect.stringMatching(/^veritick-simulated-.*\.tar\.gz$/)])
+})
 
 const NOBODY = 65_534
 test.skipIf(process.getuid?.() !== 0)(

@@ -24,7 +24,10 @@ import { replay } from './recover.ts'
 import { NO_SNAPSHOT } from './snapshot.ts'
 
 /** Even and odd rounds differ: five hold two starts that find the snapshot of a clean stop, and two that find none. */
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 5)
+const asked = process.env.CRASH_ROUNDS
+const ROUNDS = Number(asked ?? 5)
+/** The load goes on for less than this once each store has answered a few times. */
+const LOAD_MAX_MS = asked === undefined ? 250 : 800
 const WORLD = 'crash'
 const TRADER = fileURLToPath(new URL('../../../../tools/crash/trader.ts', import.meta.url))
 /** Of each store in a round, before it is killed: fewer would be no load. */
@@ -60,7 +63,7 @@ describe('kill -9 under load', () => {
         for (const haunt of haunted) await check(haunt, { round, fresh: must(fresh.get(haunt.kind), 'its answers') })
       }
       for (const { kind, answered, tails, slowestMs } of haunted) {
-        if (process.env.CRASH_ROUNDS !== undefined)
+        if (asked !== undefined)
           process.stdout.write(`${kind}: ${ROUNDS} rounds, ${answered.size} answers, slowest start ${slowestMs} ms\n`)
         expect(answered.size, kind).toBeGreaterThanOrEqual(ROUNDS * ANSWERED_MIN)
         expect(tails, kind).toBeGreaterThan(0)
@@ -77,7 +80,7 @@ describe('kill -9 under load', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const kinds = haunts.map(({ kind }) => kind)
-    const text = await textUntilKilled(child, { kinds, afterMs: (round * 7_919) % 800 })
+    const text = await textUntilKilled(child, { kinds, afterMs: (round * 7_919) % LOAD_MAX_MS })
     const lines = text.slice(text.indexOf('ready\n') + 6).split('\n')
     // The text after the last line feed is half a line: no reader has used it.
     const words = lines.slice(0, -1).map((line) => line.split(' '))

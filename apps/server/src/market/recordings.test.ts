@@ -12,8 +12,8 @@ import { type Candle, CandleBuilder } from './candles.ts'
 import { type CatalogueEntry, loadCatalogue, priceRange } from './catalogue.ts'
 import type { FeedQuote } from './feed.ts'
 import { MergedQuotes } from './feeds/replay/merge.ts'
-import { guardOf, inspect } from './feeds/replay/recording.ts'
-import { type GateTerms, QualityGate } from './quality.ts'
+import { guardOf, inspect, type Recording } from './feeds/replay/recording.ts'
+import { QualityGate } from './quality.ts'
 
 const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 const RECORDED = existsSync(join(DATA, 'ticks'))
@@ -27,39 +27,45 @@ const entryOf = (code: string): CatalogueEntry =>
     code,
   )
 
-type Recorded = { readonly quotes: readonly FeedQuote[]; readonly terms: GateTerms }
+/** The findings about each file; several tests ask for half of the large ones. */
+const inspected = new Map<string, Promise<Recording>>()
 
-async function recorded(
-  path: string,
-  entry = entryOf(/[^/]*?(?=_)/.exec(path.split('/').pop() ?? '')?.[0] ?? ''),
-): Promise<Recorded> {
-  const recording = await inspect({ path: join(DATA, path), name: path, entry, seed: '1', log })
-  const guardMin = guardOf(recording.period)
-  const merged = new MergedQuotes([recording], millis(0))
-  const quotes: FeedQuote[] = []
+function inspectOnce(path: string, entry: CatalogueEntry): Promise<Recording> {
+  const key = `${path} at ${entry.terms.pricePrecision} decimals`
+  const known = inspected.get(key) ?? inspect({ path: join(DATA, path), name: path, entry, seed: '1', log })
+  inspected.set(key, known)
+  return known
+}
+
+const entryOfFile = (path: string) => entryOf(/[^/]*?(?=_)/.exec(path.split('/').pop() ?? '')?.[0] ?? '')
+
+/** Gives each quote of a recording since `from`; they are not kept, because there are hundreds of thousands. */
+async function play(recording: Recording, take: (quote: FeedQuote) => void, from = 0): Promise<void> {
+  const merged = new MergedQuotes([recording], millis(from))
   for (;;) {
     await merged.ready()
-    const quote = merged.peek()
-    if (quote === undefined) {
-      const spreadTypical = () => entry.terms.spreadTypical
-      return { quotes, terms: { guardMin, spreadTypical, ...priceRange(entry, recording.ordinary) } }
-    }
-    do quotes.push(must(merged.peek(), 'a quote'))
+    if (merged.peek() === undefined) return
+    do take(must(merged.peek(), 'a quote'))
     while (merged.take())
   }
 }
 
-/** Candles of every period from quotes, through the gate. */
-function candlesOf({ quotes, terms }: Recorded, session: 'forex' | 'us_stocks' = 'forex') {
-  const gate = new QualityGate(terms)
+/** Candles of every period from the quotes of a recording, through the gate. */
+async function candlesOf(path: string, { entry = entryOfFile(path), session = 'forex' as 'forex' | 'us_stocks' } = {}) {
+  const recording = await inspectOnce(path, entry)
+  const spreadTypical = () => entry.terms.spreadTypical
+  const guardMin = guardOf(recording.period)
+  const gate = new QualityGate({ guardMin, spreadTypical, ...priceRange(entry, recording.ordinary) })
   const candles = new Map<Period, Candle[]>(PERIODS.map((period) => [period, []]))
   const builder = new CandleBuilder(session, (period, candle) => candles.get(period)?.push(candle))
-  for (const [index, quote] of quotes.entries()) {
-    const { published, passed } = gate.validateQuote(quote, quote.time, index === 0)
+  let isFirst = true
+  await play(recording, (quote) => {
+    const { published, passed } = gate.validateQuote(quote, quote.time, isFirst)
+    isFirst = false
     for (const each of passed) builder.stretch(each)
     if (published !== undefined) builder.add(published)
     for (const each of passed) builder.stretch(each)
-  }
+  })
   for (const period of PERIODS) candles.get(period)?.push(must(builder.newest(period), 'a candle'))
   return { candles: (period: Period) => candles.get(period) ?? [], counts: gate.counts }
 }
@@ -88,7 +94,7 @@ function agreement(compared: {
 
 describe.skipIf(!RECORDED)(`recordings${why}`, () => {
   test('EURUSD ticks of the ECB day make the minutes that the broker drew: 1419 of 1419', async () => {
-    const { candles, counts } = candlesOf(await recorded('ticks/EURUSD_oanda_2014-05-08.csv.gz'))
+    const { candles, counts } = await candlesOf('ticks/EURUSD_oanda_2014-05-08.csv.gz')
     const drawn = await barsOf('m1_bidask/EURUSD_oanda_2014-05-05_09.csv.gz')
     const day = drawn.filter(({ time }) => new Date(time).toISOString().startsWith('2014-05-08'))
     expect(day.length).toBe(1419)
@@ -100,12 +106,14 @@ describe.skipIf(!RECORDED)(`recordings${why}`, () => {
     { code: 'GBPUSD', minutes: 'm1/GBPUSD_eafx_2021-01-24_03-12.csv.gz', five: 8582, fifteen: 1420 },
     { code: 'USDCHF', minutes: 'm1/USDCHF_eafx_2021-01-24_03-12.csv.gz', five: 8669, fifteen: 1450 },
   ])('$code minutes make the recorded 5min and 15min candles', async ({ code, minutes, five, fifteen }) => {
-    const { candles, counts } = candlesOf(await recorded(minutes))
+    const { candles, counts } = await candlesOf(minutes)
     const compare = async (period: '5min' | '15min', length: number) =>
       agreement({
         ours: candles(period),
         minutes: candles('1min'),
-        longer: await barsOf(`multi_tf/${code}_eafx_M${length}_2021.csv.gz`),
+        longer: await barsOf(`multi_tf/${code}_eafx_M${length}_2021.csv.gz`, {
+          from: hourOf(must(candles('1min')[0], 'a minute')),
+        }),
         length,
       })
     expect(await compare('5min', 5)).toEqual({ of: five, wrong: [] })
@@ -116,8 +124,11 @@ describe.skipIf(!RECORDED)(`recordings${why}`, () => {
   test('MSFT minutes make the recorded 15min candles; after a gap over night the day opens on the quote that confirmed it', async () => {
     const msft = entryOf('MSFT')
     const fine: CatalogueEntry = { ...msft, terms: { ...msft.terms, pricePrecision: 4, spreadTypical: 900 as Points } }
-    const { candles } = candlesOf(await recorded('multi_tf/MSFT_av_M1_2019-02-11_15.csv.gz', fine), 'us_stocks')
-    const longer = await barsOf('multi_tf/MSFT_av_M15_2019-01-04_02-15.csv.gz', fine)
+    const { candles } = await candlesOf('multi_tf/MSFT_av_M1_2019-02-11_15.csv.gz', {
+      entry: fine,
+      session: 'us_stocks',
+    })
+    const longer = await barsOf('multi_tf/MSFT_av_M15_2019-01-04_02-15.csv.gz', { entry: fine })
     expect(agreement({ ours: candles('15min'), minutes: candles('1min'), longer, length: 15 })).toEqual({
       of: 130,
       wrong: [
@@ -134,7 +145,7 @@ describe.skipIf(!RECORDED)(`recordings${why}`, () => {
     for (const file of files) {
       const code = /([A-Z0-9]+)_[^/]*$/.exec(file)?.[1] ?? ''
       const entry = entryOf(code)
-      const { shift, first, layout } = await inspect({ path: join(DATA, file), name: file, entry, seed: '1', log })
+      const { shift, first, layout } = await inspectOnce(file, entry)
       expect([file, shift]).toEqual([
         file,
         file.includes('mt5') ? (code === 'XAUUSD' ? 2 : code === 'USDJPY' ? 3 : 5) : 0,
@@ -156,14 +167,19 @@ describe.skipIf(!RECORDED)(`recordings${why}`, () => {
   })
 })
 
-/** The bars of a recording as candles: four quotes make a bar again. */
-async function barsOf(path: string, entry?: CatalogueEntry): Promise<Candle[]> {
-  const { quotes } = await recorded(path, entry)
+/** Bars of 5 and 15 minutes begin there. */
+const hourOf = ({ time }: Candle) => time - (time % 3_600_000)
+
+/** The bars of a recording since `from`, the start of a bar, as candles: four quotes make a bar again. */
+async function barsOf(path: string, { entry = entryOfFile(path), from = 0 } = {}): Promise<Candle[]> {
   const bars: Candle[] = []
-  for (let index = 0; index < quotes.length; index += 4) {
-    const four = quotes.slice(index, index + 4)
+  let four: FeedQuote[] = []
+  const take = (quote: FeedQuote) => {
+    four.push(quote)
+    if (four.length < 4) return
     const bids = four.map(({ bid }) => bid)
     const [open, close, first] = [must(bids[0], 'open'), must(bids[3], 'close'), must(four[0], 'open')]
+    four = []
     bars.push({
       time: first.time,
       open,
@@ -173,5 +189,6 @@ async function barsOf(path: string, entry?: CatalogueEntry): Promise<Candle[]> {
       volume: 0,
     })
   }
+  await play(await inspectOnce(path, entry), take, from)
   return bars
 }

@@ -103,7 +103,7 @@ describe.each(storeKinds())('the %s store', (kind) => {
 })
 
 test('a lock file of a process number that now belongs to another program is stale', async () => {
-  const location = await openLocation('embedded')
+  const location = await openLocation('embedded', ['w'])
   const store = await openStore({ ...location, world: 'w' })
   await store.close()
   writeFileSync(

@@ -8,16 +8,17 @@ import { fileURLToPath } from 'node:url'
 import { must } from '@veritick/domain'
 import { programOf } from '@veritick/testing/programs'
 import { openLocation, type StoreKind, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CrashReport, CrashTask } from '../../../../../tools/crash/crash-payments.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../../../../tools/crash/crash-payments.ts', import.meta.url))
 
-async function run(
-  task: CrashTask,
-): Promise<{ readonly end: NodeJS.Signals | number | null; readonly said: CrashReport }> {
+type Ended = { readonly end: NodeJS.Signals | number | null; readonly said: readonly CrashReport[] }
+
+/** One process for both stores. */
+async function run(tasks: readonly CrashTask[]): Promise<Ended> {
   const child = spawn(process.execPath, [await programOf(PROGRAM)], {
-    env: { ...process.env, CRASH_TASK: JSON.stringify(task) },
+    env: { ...process.env, CRASH_TASKS: JSON.stringify(tasks) },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<NodeJS.Signals | number | null>((resolve) =>
@@ -25,7 +26,7 @@ async function run(
   )
   let text = ''
   for await (const piece of must(child.stdout ?? undefined, 'a pipe')) text += String(piece)
-  return { end: await ended, said: text === '' ? {} : JSON.parse(text) }
+  return { end: await ended, said: text === '' ? [] : JSON.parse(text) }
 }
 
 /** The records after a deposit of 1,000 USD and `times` requests of one kind. */
@@ -110,30 +111,36 @@ const STEPS_MIN: Readonly<Record<string, number>> = {
 
 const KINDS = storeKinds()
 const FEW = { ways: ['agreed', 'paid'] }
-const waysOn = (kind: StoreKind) => (kind === KINDS.at(-1) || process.env.KILLED_LONG !== undefined ? {} : FEW)
+const waysOn = (kind: StoreKind): Pick<CrashTask, 'ways'> =>
+  kind === KINDS.at(-1) || process.env.KILLED_LONG !== undefined ? {} : FEW
 
-describe.each(KINDS)('kill -9 on the %s store', (kind) => {
-  let location: StoreLocation
-  beforeAll(async () => {
-    location = await openLocation(kind, ['simulated'])
-  })
-  afterAll(() => location.clean())
+const locations: StoreLocation[] = []
+let died: Ended
+let again: Ended
+beforeAll(async () => {
+  for (const kind of KINDS) locations.push(await openLocation(kind, ['simulated']))
+  const tasks = locations.map(({ dataDir, databaseUrl }, index) => ({
+    ...{ dataDir, databaseUrl },
+    ...waysOn(must(KINDS[index], 'the kind of the store')),
+  }))
+  died = await run(tasks)
+  again = await run(tasks)
+}, 1_800_000)
+afterAll(async () => {
+  for (const location of locations) await location.clean()
+})
 
-  test('after every step of the ways of money', { timeout: 1_800_000 }, async () => {
-    const task: CrashTask = { dataDir: location.dataDir, databaseUrl: location.databaseUrl, ...waysOn(kind) }
-    const { ways = Object.keys(LEFT) } = task
-    const died = await run(task)
-    expect(died.end).toBe('SIGKILL')
-    const steps = must(died.said.steps, 'it said how far each went')
-    for (const way of ways) expect(steps[way], way).toBeGreaterThanOrEqual(must(STEPS_MIN[way], way))
+test.each(KINDS)('kill -9 on the %s store after every step of the ways of money', (kind) => {
+  const { ways = Object.keys(LEFT) } = waysOn(kind)
+  expect(died.end).toBe('SIGKILL')
+  const steps = must(died.said[KINDS.indexOf(kind)]?.steps, 'it said how far each went')
+  for (const way of ways) expect(steps[way], way).toBeGreaterThanOrEqual(must(STEPS_MIN[way], way))
 
-    const { end, said } = await run(task)
-    expect(end).toBe(0)
-    const { scenarios, problems } = must(said.states, 'it said what stands')
-    expect(problems).toEqual([])
-    expect(Object.keys(scenarios).sort()).toEqual([...ways].sort())
-    // One went its whole way before, one stood still after each step.
-    for (const way of ways)
-      expect(scenarios[way], way).toMatchObject({ locked: usd(0), ...must(LEFT[way], way)(1 + (steps[way] ?? 0)) })
-  })
+  expect(again.end).toBe(0)
+  const { scenarios, problems } = must(again.said[KINDS.indexOf(kind)]?.states, 'it said what stands')
+  expect(problems).toEqual([])
+  expect(Object.keys(scenarios).sort()).toEqual([...ways].sort())
+  // One went its whole way before, one stood still after each step.
+  for (const way of ways)
+    expect(scenarios[way], way).toMatchObject({ locked: usd(0), ...must(LEFT[way], way)(1 + (steps[way] ?? 0)) })
 })
