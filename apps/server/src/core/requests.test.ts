@@ -4,7 +4,7 @@
  */
 import { accountId, KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { createEngine, encodeDecision } from '@veritick/engine'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
+import { oneStoreKind, openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
