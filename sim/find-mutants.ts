@@ -5,7 +5,7 @@ import { type Simulation, simulate } from './history.ts'
 import { engineWith } from './mutant-engine.ts'
 import type { EngineMutant } from './mutants.ts'
 
-/** Twice what `npm test` simulates of the real engine. */
+/** Five times what `npm test` simulates of the real engine. */
 const SEEDS_MAX = 500
 const LENGTH = 300
 

@@ -21,7 +21,7 @@ export type Mode = 'engines' | 'process' | 'feeds' | 'mutants'
 
 export type SimOptions = { readonly mode: Mode; readonly from: number; readonly seeds: number; readonly steps: number }
 
-/** Eighty times what `npm test` simulates of both engines: about ten minutes of one core. */
+/** Two hundred times what `npm test` simulates of both engines: about ten minutes of one core. */
 const LONG_SEEDS = 20_000
 const SEEDS = 200
 const STEPS = { engines: 300, process: 1_000, feeds: 300, mutants: 300 } as const

@@ -1,7 +1,7 @@
 /**
  * Properties of any history, on each engine alone: the encodings lose nothing, and an account's numbers are the sum of
  * its orders'. The histories are those of the simulator's one generator; that both engines agree on them stands in
- * sim.test.ts.
+ * sim.test.ts. PROPERTIES_LONG=1 looks at fifty times as many.
  */
 import { accountId, compareLevel, must, STOP_OUT_LEVEL } from '@veritick/domain'
 import {
@@ -24,7 +24,7 @@ const ENGINES = [
   { name: 'reference', create: createReferenceEngine },
   { name: 'fast', create: createEngine },
 ] as const
-const RUNS = { numRuns: 40 }
+const RUNS = { numRuns: process.env.PROPERTIES_LONG === undefined ? 20 : 1_000 }
 const STEPS = 120
 const seed = fc.integer({ min: 1, max: 2 ** 31 })
 

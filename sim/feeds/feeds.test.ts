@@ -1,13 +1,16 @@
 /**
- * No trader earns on a price that the feed has left: some hundred worlds in which traders see each row before the
- * platform publishes it. The same worlds find every mutant of the gate, the first gate among them.
+ * No trader earns on a price that the feed has left: eighty worlds in which traders see each row before the
+ * platform publishes it. Worlds of the same kind find every mutant of the gate, the first gate among them.
+ * `npm run sim -- --feeds --long` plays 20,000.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
 import { flowWith, MUTANTS, removeMutants } from './mutants.ts'
 import { type Counts, playFeed } from './play.ts'
 
-const SEEDS = 200
+const SEEDS = 80
+/** A fault that no more feeds than these show counts as missed. */
+const SEEDS_MAX = 200
 const STEPS = 600
 const TIMEOUT = { timeout: 240_000 }
 
@@ -62,9 +65,9 @@ describe('faults of the gate that the worlds find', () => {
   afterAll(removeMutants)
   test.each(MUTANTS.map((mutant, index) => ({ ...mutant, index })))('$bug', TIMEOUT, async ({ index, ...mutant }) => {
     const Flow = await flowWith(mutant, index)
-    const all = Array.from({ length: SEEDS }, (_, before) => before + 1)
+    const all = Array.from({ length: SEEDS_MAX }, (_, before) => before + 1)
     const seeds = mutant.seed === undefined ? all : [mutant.seed, ...all]
     const found = seeds.find((seed) => playFeed(Flow, { seed, length: STEPS }).fault)
-    expect(found, `not found in ${SEEDS} feeds`).toBeDefined()
+    expect(found, `not found in ${SEEDS_MAX} feeds`).toBeDefined()
   })
 })

@@ -6,8 +6,13 @@ import type { Mutant } from '../mutant.ts'
 
 const lines = (...text: readonly string[]): string => text.join('\n')
 
+export type ProcessMutant = Mutant & {
+  /** The history that found it when it was last looked at, where that was a late one: it is tried before all others. */
+  readonly seed?: number
+}
+
 /** Mutants of answers, keys, batches, snapshots, recovery, fence and projections. */
-export const PROCESS_MUTANTS: readonly Mutant[] = [
+export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'answers that are told before the commit',
     file: 'core/command-queue.ts',
@@ -74,6 +79,7 @@ export const PROCESS_MUTANTS: readonly Mutant[] = [
     file: 'services/clock/guarded-time.ts',
     line: 'this.#at = Math.min(wall, this.#at + (moment - this.#moment))',
     becomes: 'this.#at = wall',
+    seed: 10,
   },
   {
     bug: 'a doubled request that is decided twice while it waits',

@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountId, lotUnits, millis, must, points, ppm } from '@veritick/domain'
 import { type Command, createEngine } from '@veritick/engine'
+import { USUAL_WORLD } from '@veritick/testing/migrated-database'
 import { programOf } from '@veritick/testing/programs'
-import { openLocation, type StoreLocation } from '@veritick/testing/stores'
+import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { headerBytes, leafHash, sha256 as sha256Hex, verify } from '@veritick/verify'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -54,8 +55,8 @@ const ROOM = 400_000
  * parts, and the first two of these parts.
  */
 beforeAll(async () => {
-  where = await openLocation('embedded', ['receipts'])
-  store = await openStore({ ...where, world: 'receipts' })
+  where = await openLocation(oneStoreKind()[0], [USUAL_WORLD])
+  store = await openStore({ ...where, world: USUAL_WORLD })
   core = await openCore({
     store,
     engine: createEngine(),
@@ -243,10 +244,20 @@ describe('what editors and downloads change is allowed for', () => {
 })
 
 describe('a changed byte is found', () => {
+  /** The digits of hashes and of bytes, which `npm test` changes all in one receipt, and one of four in the others. */
+  const DIGITS = /[0-9a-f]{32,}/g
+  const DIGITS_APART = 4
+
   /** The places at which a change is not found. */
-  const missedIn = (file: Buffer): readonly number[] => {
+  const missedIn = (file: Buffer, digitsApart = isLong ? 1 : DIGITS_APART): readonly number[] => {
     const missed: number[] = []
+    const passedOver = new Set(
+      [...file.toString('latin1').matchAll(DIGITS)].flatMap(({ 0: { length }, index }) =>
+        Array.from({ length }, (_, digit) => index + digit).filter((_, digit) => digit % digitsApart > 0),
+      ),
+    )
     for (let at = 0; at < file.length; at += 1) {
+      if (passedOver.has(at)) continue
       const byte = must(file[at], 'a byte')
       const others = substitutesOf(byte)
       for (const other of isLong ? others : [must(others[at % others.length], 'a change')]) {
@@ -258,11 +269,14 @@ describe('a changed byte is found', () => {
     return missed
   }
 
-  test.each([3, 6])(
+  test.each([
+    [3, 1],
+    [6, undefined],
+  ])(
     'at every place of the receipt of order %i',
-    (order) => {
+    (order, digitsApart) => {
       const file = fileOf(receiptOf(order))
-      expect(missedIn(file)).toEqual([])
+      expect(missedIn(file, digitsApart)).toEqual([])
       expect(verify(file).ok).toBe(true)
     },
     ROOM,

@@ -1,13 +1,17 @@
 /** Bytes and their text forms, with nothing that only one kind of program has. */
 
 export function fromHex(text: string): Uint8Array {
-  return Uint8Array.from({ length: Math.floor(text.length / 2) }, (_, at) =>
-    Number.parseInt(text.slice(2 * at, 2 * at + 2), 16),
-  )
+  const bytes = new Uint8Array(Math.floor(text.length / 2))
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(text.slice(2 * at, 2 * at + 2), 16)
+  return bytes
 }
 
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  let text = ''
+  for (const byte of bytes) text += HEX[byte]
+  return text
 }
 
 /** One byte a character, as in ASCII. */

@@ -96,6 +96,8 @@ describe.each(KINDS)('on the %s store', (kind) => {
     await ask(core, 'take', close({ account: 7, order: 2, key: 'take', at: NOON + 3_000 }))
   }
 
+  // The next two tests open the store that this one leaves.
+  let day: Awaited<ReturnType<typeof dump>> = {}
   test('an order is answered when it is durable, and the day adds up', async () => {
     const { store, core, engine, close: shut } = await open('day')
     const heard: number[] = []
@@ -144,7 +146,46 @@ describe.each(KINDS)('on the %s store', (kind) => {
     expect(bookSum(engine.book('demo'))).toBe(0n)
     expect(heard[0]).toBe(1)
     expect(core.stats()).toMatchObject({ state: 'running', waiting: 0, projectionLag: 0 })
+    day = await dump(store)
+    expect(day.orders?.length).toBe(3)
+    await store.query('update projection set version = 0')
+    await store.query('update orders set profit = 1')
     await shut()
+  })
+
+  test('read tables can be dropped and come back the same', async () => {
+    let fold = () => {}
+    const folded = new Promise<void>((resolve) => {
+      fold = resolve
+    })
+    const { core, store, log, close: shut } = await open('day', { commands: false, folded })
+    expect(core.stats()).toMatchObject({ projectionTrouble: { reason: 'projection_behind', since: WALL } })
+    expect(core.stats().projectionLag).toBe(core.stats().sequence)
+    fold()
+    await core.projected()
+    expect(core.stats().projectionTrouble).toBeUndefined()
+    expect(log.join()).toContain('rebuilt')
+    expect(await dump(store)).toEqual(day)
+    await shut()
+  })
+
+  test('snapshot and tail come to the state of the whole journal, by either engine', async () => {
+    const second = await open('day', { commands: false })
+    for (const command of opening(NOON, 2_000)) second.core.market(command)
+    expect(second.log.join()).toContain('"fromSnapshot":')
+    expect(second.core.stats().snapshotBatch).toBeGreaterThan(0)
+    expect(second.core.marketTime()).toBe(NOON + 3_000)
+    await ask(second.core, 'more', placing({ account: 7, key: 'more' }))
+    // Not closed: what remains is as after a crash, a snapshot with a tail.
+    const before = second.core.treeHead()
+    await second.store.close()
+    const third = await open('day', { commands: false })
+    expect(third.core.treeHead()).toEqual(before)
+    for (const engine of [createEngine(), createReferenceEngine()]) {
+      await replay(third.store.query, engine, NO_SNAPSHOT)
+      expect(hex(sha256(engine.stateBytes()))).toBe(hex(sha256(third.engine.stateBytes())))
+    }
+    await third.close()
   })
 
   test('a request happens once: at the same time, later, after a restart, for 24 hours', async () => {
@@ -176,8 +217,25 @@ describe.each(KINDS)('on the %s store', (kind) => {
     await third.close()
   })
 
+  test('a writer that lost its fence answers nothing and ends', async () => {
+    const { store, core, fatal } = await open('lost')
+    await core.submit({ command: demo(7) })
+    await store.query('update fence set epoch = epoch + 1')
+    const asked = ask(core, 'x', placing({ account: 7, key: 'x' }))
+    await expect(asked).rejects.toThrow('the core has failed')
+    expect(fatal.map(String).join()).toContain('another writer has taken over')
+    await expect(core.submit({ command: demo(8) })).rejects.toThrow('the core is failed')
+    await store.close()
+    const next = await open('lost')
+    expect(next.engine.account(accountId(7))?.holdings).toBe(0)
+    await next.close()
+  })
+
+  // The rows and the PostgreSQL behind them are the same on both stores: the rest is tried on one of them.
+  if (kind !== KINDS.at(-1)) return
+
   test('the repeat of a reset that ended many orders reads its own entry of the journal and no event', async () => {
-    const { core, store, close: shut } = await open('reset')
+    const { core, store, close: shut } = await open('further')
     await core.submit({ command: demo(7) })
     for (const key of ['a', 'b', 'c']) await ask(core, key, placing({ account: 7, key }))
     const reset = { kind: 'reset_demo', at: NOON, account: accountId(7), request: requestKey('reset') } as const
@@ -196,83 +254,16 @@ describe.each(KINDS)('on the %s store', (kind) => {
     await shut()
   })
 
-  test('snapshot and tail come to the state of the whole journal, by either engine', async () => {
-    const first = await open('again')
-    await trade(first.core)
-    await first.close()
-    const second = await open('again', { commands: false })
-    for (const command of opening(NOON, 2_000)) second.core.market(command)
-    expect(second.log.join()).toContain('"fromSnapshot":')
-    expect(second.core.stats().snapshotBatch).toBeGreaterThan(0)
-    expect(second.core.marketTime()).toBe(NOON + 3_000)
-    await ask(second.core, 'more', placing({ account: 7, key: 'more' }))
-    // Not closed: what remains is as after a crash, a snapshot with a tail.
-    const before = second.core.treeHead()
-    await second.store.close()
-    const third = await open('again', { commands: false })
-    expect(third.core.treeHead()).toEqual(before)
-    for (const engine of [createEngine(), createReferenceEngine()]) {
-      await replay(third.store.query, engine, NO_SNAPSHOT)
-      expect(hex(sha256(engine.stateBytes()))).toBe(hex(sha256(third.engine.stateBytes())))
-    }
-    await third.close()
-  })
-
-  test('read tables can be dropped and come back the same', async () => {
-    const first = await open('tables')
-    await trade(first.core)
-    await first.core.projected()
-    const before = await dump(first.store)
-    expect(before.orders?.length).toBe(3)
-    await first.store.query('update projection set version = 0')
-    await first.store.query('update orders set profit = 1')
-    await first.close()
-    let fold = () => {}
-    const folded = new Promise<void>((resolve) => {
-      fold = resolve
-    })
-    const second = await open('tables', { commands: false, folded })
-    expect(second.core.stats()).toMatchObject({ projectionTrouble: { reason: 'projection_behind', since: WALL } })
-    expect(second.core.stats().projectionLag).toBe(second.core.stats().sequence)
-    fold()
-    await second.core.projected()
-    expect(second.core.stats().projectionTrouble).toBeUndefined()
-    expect(second.log.join()).toContain('rebuilt')
-    expect(await dump(second.store)).toEqual(before)
-    await second.close()
-  })
-
-  test('a damaged snapshot is skipped with a word in the log', async () => {
-    const first = await open('snap')
-    await trade(first.core)
-    await first.close()
-    const store = await openStore({ ...where, world: 'snap' })
-    const state = 'set_byte(state, 40, get_byte(state, 40) # 1)'
-    await store.query(`update snapshots set state = ${state}`)
-    await store.close()
-    const second = await open('snap', { commands: false })
-    expect(second.log.join()).toContain('a snapshot is damaged and skipped: its state does not have its hash')
-    expect(second.core.stats().snapshotBatch).toBe(0)
-    expect(second.engine.account(accountId(7))?.balance).toBe(first.engine.account(accountId(7))?.balance)
-    await second.close()
-  })
-
-  test('a writer that lost its fence answers nothing and ends', async () => {
-    const { store, core, fatal } = await open('lost')
-    await core.submit({ command: demo(7) })
-    await store.query('update fence set epoch = epoch + 1')
-    const asked = ask(core, 'x', placing({ account: 7, key: 'x' }))
-    await expect(asked).rejects.toThrow('the core has failed')
-    expect(fatal.map(String).join()).toContain('another writer has taken over')
-    await expect(core.submit({ command: demo(8) })).rejects.toThrow('the core is failed')
-    await store.close()
-    const next = await open('lost')
-    expect(next.engine.account(accountId(7))?.holdings).toBe(0)
-    await next.close()
+  test('each head is a beginning of the next', async () => {
+    const { core, close: shut } = await open('day', { commands: false })
+    const path = await core.consistency(2)
+    expect(path.length).toBeGreaterThan(0)
+    expect(core.treeHead().root).toMatch(/^[0-9a-f]{64}$/)
+    await shut()
   })
 
   test('a writer with nothing to write finds out within seconds that another has taken over', async () => {
-    const { store, fatal } = await open('idle')
+    const { store, fatal } = await open('further')
     await store.query('update fence set epoch = epoch + 1')
     await expect.poll(() => fatal.map(String).join(), { timeout: 10_000 }).toContain('another writer has taken over')
     expect(fatal).toHaveLength(1)
@@ -294,7 +285,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
   })
 
   test('a store that does not keep up with the market ends the process, not its memory', async () => {
-    const { store, core, fatal } = await open('behind')
+    const { store, core, fatal } = await open('further')
     for (let told = 0; told <= UNITS_MAX; told += 1)
       core.market({ kind: 'set_fee_type', at: NOON, feeType: told % 2 === 0 ? 2 : 1 })
     expect(fatal.map(String).join()).toContain(`${UNITS_MAX} decisions wait for the store`)
@@ -304,9 +295,9 @@ describe.each(KINDS)('on the %s store', (kind) => {
   })
 
   test('a repeat that is being looked up while the core fails gets its first answer', async () => {
-    const { store, core, engine, fatal } = await open('asked-again')
-    const first = await ask(core, 'open', demo(7))
-    const again = ask(core, 'open', demo(7))
+    const { store, core, engine, fatal } = await open('further')
+    const first = await ask(core, 'open', demo(9))
+    const again = ask(core, 'open', demo(9))
     const { apply } = engine
     engine.apply = () => {
       throw new Error('an invariant violated')
@@ -315,78 +306,88 @@ describe.each(KINDS)('on the %s store', (kind) => {
     engine.apply = apply
     expect(fatal.map(String)).toEqual(['Error: an invariant violated'])
     expect(await again).toEqual({ ...first, repeated: true })
-    await expect(ask(core, 'open', demo(7))).rejects.toBeInstanceOf(CoreEnded)
+    await expect(ask(core, 'open', demo(9))).rejects.toBeInstanceOf(CoreEnded)
     await core.stop()
     await store.close()
   })
 
-  test('each head is a beginning of the next', async () => {
-    const { core, close: shut } = await open('heads')
-    await trade(core)
-    const path = await core.consistency(2)
-    expect(path.length).toBeGreaterThan(0)
-    expect(core.treeHead().root).toMatch(/^[0-9a-f]{64}$/)
-    await shut()
-  })
+  describe('a journal and a snapshot that were changed', () => {
+    let balance: number | undefined
+    let last = 0
 
-  // The rows and the PostgreSQL behind them are the same on both stores: the damage is tried on one of them.
-  if (kind !== KINDS.at(-1)) return
-
-  test.each([
-    ['events', 'events = set_byte(events, 5, get_byte(events, 5) # 1)', /journal batch 3 .*is damaged/],
-    [
-      'hash',
-      'hash = set_byte(hash, 0, get_byte(hash, 0) # 1)',
-      /journal batch 3 is damaged: its hash is not the hash of its header/,
-    ],
-    ['wall_time', 'wall_time = wall_time + 1', /journal batch 3 is damaged: its hash is not the hash of its header/],
-    [
-      'requests',
-      'requests = set_byte(requests, 60, get_byte(requests, 60) # 1)',
-      /journal batch 3 .*is damaged: its events and requests do not have the hash/,
-    ],
-    [
-      'tree_root',
-      'tree_root = set_byte(tree_root, 0, 1)',
-      /journal batch 3 is damaged: its hash is not the hash of its header/,
-    ],
-    ['tree_nodes', "tree_nodes = tree_nodes || '\\x00'", /journal batch 3 .*tree nodes/],
-  ])(
-    'a journal with damaged %s stops the start and names the row',
-    async (column, damage, message) => {
-      const world = `broken_${column}`
-      const first = await open(world)
+    beforeAll(async () => {
+      const first = await open('changed')
       await trade(first.core)
       await first.close()
-      const store = await openStore({ ...where, world })
-      await store.query('delete from snapshots')
-      await store.query(`update journal set ${damage} where batch = 3`)
-      await store.close()
-      await expect(open(world)).rejects.toThrow(message)
-    },
-    60_000,
-  )
+      balance = first.engine.account(accountId(7))?.balance
+      await changed(async ({ query }) => {
+        for (const table of ['journal', 'snapshots'])
+          await query(`create table kept_${table} as select * from ${table}`)
+        last = must((await query<{ last: number }>('select max(batch) as last from journal'))[0], 'a row').last
+      })
+    })
 
-  test('a journal that lost a row or its end stops the start', async () => {
-    const first = await open('short')
-    await trade(first.core)
-    await first.close()
-    const store = await openStore({ ...where, world: 'short' })
-    const rows = await store.query<{ last: number }>('select max(batch) as last from journal')
-    const last = must(rows[0], 'a row').last
-    await store.query('create table kept as select * from journal')
-    await store.query('delete from journal where batch = $1', [last])
-    await store.close()
-    await expect(open('short')).rejects.toThrow(`journal batch ${last} is missing, but there is a snapshot`)
-    const again = await openStore({ ...where, world: 'short' })
-    await again.query('delete from snapshots')
-    await again.close()
-    await expect(open('short')).rejects.toThrow('its end is missing')
-    const third = await openStore({ ...where, world: 'short' })
-    await third.query('insert into journal select * from kept where batch = $1', [last])
-    await third.query('delete from journal where batch = 2')
-    await third.close()
-    await expect(open('short')).rejects.toThrow('journal batch 3 is damaged: the batch before it is missing')
+    async function changed(change: (store: Store) => Promise<unknown>): Promise<void> {
+      const store = await openStore({ ...where, world: 'changed' })
+      await change(store).finally(() => store.close())
+    }
+
+    /** The store as it was left, changed by these statements. */
+    const changedBy = (...statements: readonly string[]) =>
+      changed(async ({ query }) => {
+        for (const table of ['journal', 'snapshots']) {
+          await query(`delete from ${table}`)
+          await query(`insert into ${table} select * from kept_${table}`)
+        }
+        for (const statement of statements) await query(statement)
+      })
+
+    test('a damaged snapshot is skipped with a word in the log', async () => {
+      await changedBy('update snapshots set state = set_byte(state, 40, get_byte(state, 40) # 1)')
+      const second = await open('changed', { commands: false })
+      expect(second.log.join()).toContain('a snapshot is damaged and skipped: its state does not have its hash')
+      expect(second.core.stats().snapshotBatch).toBe(0)
+      expect(second.engine.account(accountId(7))?.balance).toBe(balance)
+      await second.close()
+    })
+
+    test.each([
+      ['events', 'events = set_byte(events, 5, get_byte(events, 5) # 1)', /journal batch 3 .*is damaged/],
+      [
+        'hash',
+        'hash = set_byte(hash, 0, get_byte(hash, 0) # 1)',
+        /journal batch 3 is damaged: its hash is not the hash of its header/,
+      ],
+      ['wall_time', 'wall_time = wall_time + 1', /journal batch 3 is damaged: its hash is not the hash of its header/],
+      [
+        'requests',
+        'requests = set_byte(requests, 60, get_byte(requests, 60) # 1)',
+        /journal batch 3 .*is damaged: its events and requests do not have the hash/,
+      ],
+      [
+        'tree_root',
+        'tree_root = set_byte(tree_root, 0, 1)',
+        /journal batch 3 is damaged: its hash is not the hash of its header/,
+      ],
+      ['tree_nodes', "tree_nodes = tree_nodes || '\\x00'", /journal batch 3 .*tree nodes/],
+    ])(
+      'a journal with damaged %s stops the start and names the row',
+      async (_, damage, message) => {
+        await changedBy('delete from snapshots', `update journal set ${damage} where batch = 3`)
+        await expect(open('changed')).rejects.toThrow(message)
+      },
+      60_000,
+    )
+
+    test('a journal that lost a row or its end stops the start', async () => {
+      const lost = (batch: number) => `delete from journal where batch = ${batch}`
+      await changedBy(lost(last))
+      await expect(open('changed')).rejects.toThrow(`journal batch ${last} is missing, but there is a snapshot`)
+      await changedBy(lost(last), 'delete from snapshots')
+      await expect(open('changed')).rejects.toThrow('its end is missing')
+      await changedBy(lost(2), 'delete from snapshots')
+      await expect(open('changed')).rejects.toThrow('journal batch 3 is damaged: the batch before it is missing')
+    })
   })
 })
 

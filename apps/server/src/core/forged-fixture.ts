@@ -171,10 +171,16 @@ export class ForgedStore {
 
   /** Trading opens, and is as it was. */
   async opensRight(tasks: StartTasks = {}): Promise<void> {
+    await this.opens(tasks)
+    await this.closeAll()
+  }
+
+  /** As `opensRight`; the server goes on. */
+  async opens(tasks: StartTasks = {}): Promise<TestServer> {
     const server = await this.start(tasks)
     for (const [account, balance] of this.balances) expect(await balanceOf(server, account)).toBe(balance)
     await expect.poll(() => server.context.core.journalCheck().state, CHECKED).toBe('passed')
-    await this.closeAll()
+    return server
   }
 }
 

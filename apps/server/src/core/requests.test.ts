@@ -1,6 +1,7 @@
 /**
- * Which requests count as answered, on each store: the bounds by time and count, keys that name their time, and an
- * index read from the journal that knows what the one before the restart knew.
+ * Which requests count as answered: the bounds by time and count, keys that name their time, and an index read from the
+ * journal that knows what the one before the restart knew. Rows and statements are the same on both stores, so the
+ * embedded one reads many pages, and starts again, once each.
  */
 import { accountId, KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { createEngine, encodeDecision } from '@veritick/engine'
@@ -24,7 +25,9 @@ const DAY = 86_400_000
 /** `now`: the right time, which passes. `ahead`: by how much the wall clock is wrong. */
 type Clock = { now: number; ahead?: number }
 
-describe.each(storeKinds())('on the %s store', (kind) => {
+const KINDS = storeKinds()
+
+describe.each(KINDS)('on the %s store', (kind) => {
   let where: StoreLocation
   beforeAll(async () => {
     where = await openLocation(kind)
@@ -78,6 +81,29 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(read.length).toBe(ORDERS)
   })
 
+  test('a wall clock that is days ahead for a moment forgets no key and refuses none, also after a restart', async () => {
+    const clock: Clock = { now: WALL }
+    const { core, shut } = await fresh('jumped', clock)
+    await core.submit({ command: demo(7) })
+    const [named, plain] = [await buy(core, 'named', WALL), await buy(core, 'plain')]
+    clock.ahead = 3 * DAY
+    expect(said(await buy(core, 'during the jump'))).toBe('opened 3')
+    clock.ahead = 0
+    clock.now += 60_000
+    const repeats = async (core: Core) => [await buy(core, 'named', WALL), await buy(core, 'plain')]
+    const first = [named, plain].map((each) => ({ ...each, repeated: true }))
+    expect(await repeats(core)).toEqual(first)
+    expect(said(await buy(core, 'after', clock.now))).toBe('opened 4')
+
+    await shut()
+    const again = await open('jumped', clock)
+    expect(await repeats(again.core)).toEqual(first)
+    expect(said(await buy(again.core, 'after a restart', clock.now))).toBe('opened 5')
+    expect(await holdings(again.core)).toBe(5)
+  })
+
+  if (kind !== KINDS.at(-1)) return
+
   test('a key that names its time is refused once its answer may be forgotten, and is never carried out twice', async () => {
     const clock = { now: WALL }
     const { core, shut } = await fresh('named', clock)
@@ -99,27 +125,6 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const again = await open('named', clock)
     expect(await buy(again.core, 'a', WALL)).toEqual(EXPIRED)
     expect(await holdings(again.core)).toBe(2)
-  })
-
-  test('a wall clock that is days ahead for a moment forgets no key and refuses none, also after a restart', async () => {
-    const clock: Clock = { now: WALL }
-    const { core, shut } = await fresh('jumped', clock)
-    await core.submit({ command: demo(7) })
-    const [named, plain] = [await buy(core, 'named', WALL), await buy(core, 'plain')]
-    clock.ahead = 3 * DAY
-    expect(said(await buy(core, 'during the jump'))).toBe('opened 3')
-    clock.ahead = 0
-    clock.now += 60_000
-    const repeats = async (core: Core) => [await buy(core, 'named', WALL), await buy(core, 'plain')]
-    const first = [named, plain].map((each) => ({ ...each, repeated: true }))
-    expect(await repeats(core)).toEqual(first)
-    expect(said(await buy(core, 'after', clock.now))).toBe('opened 4')
-
-    await shut()
-    const again = await open('jumped', clock)
-    expect(await repeats(again.core)).toEqual(first)
-    expect(said(await buy(again.core, 'after a restart', clock.now))).toBe('opened 5')
-    expect(await holdings(again.core)).toBe(5)
   })
 
   test('a start while the wall clock is days ahead: keys answered before are refused, later ones are new', async () => {

@@ -3,9 +3,10 @@
  * has changed: the answer of the store to a step may get lost.
  */
 import { accountId, must } from '@veritick/domain'
+import { USUAL_WORLD } from '@veritick/testing/migrated-database'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Lane, Store, Transaction } from '../store/index.ts'
 import { openStore } from '../store/store.ts'
 import { batchMaker, CLOSED, OPENED, TRADED } from './batches-fixture.ts'
@@ -17,19 +18,19 @@ const ALL = 1_000
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let where: StoreLocation
+  let store: Store
   beforeAll(async () => {
-    where = await openLocation(kind, ['counted', 'lost', 'moved', 'cut'])
+    where = await openLocation(kind, [USUAL_WORLD])
+    store = await openStore({ ...where, world: USUAL_WORLD })
   })
-  afterAll(() => where.clean())
-
-  async function open(world: string): Promise<Store> {
-    const store = await openStore({ ...where, world })
-    await rebuildReadTables(store.background, pino({ level: 'silent' }))
-    return store
-  }
+  // Nothing of the test before is left.
+  beforeEach(() => rebuildReadTables(store.background, pino({ level: 'silent' })))
+  afterAll(async () => {
+    await store.close()
+    await where.clean()
+  })
 
   test('orders that were just made, of accounts that traded before, are written without reading', async () => {
-    const store = await open('counted')
     const selects: string[] = []
     const days = daysOf()
     const writer = new StepWriter(
@@ -43,11 +44,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await writer.write(second, [days.closed], ALL)
     expect(selects).toHaveLength(1)
     expect(await rowsOf(store)).toEqual(EXPECTED)
-    await store.close()
   })
 
   test('a step whose answer got lost has moved the totals: the next step reads them', async () => {
-    const store = await open('lost')
     const days = daysOf()
     let isLosing = false
     const lane: Lane = {
@@ -66,11 +65,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const second = { batch: 2, sequence: days.closed.header.firstEvent - 1 }
     await writer.write(second, [days.closed], ALL)
     expect(await rowsOf(store)).toEqual(EXPECTED)
-    await store.close()
   })
 
   test('a step whose checkpoint has moved writes nothing, also where its statements are sent at once', async () => {
-    const store = await open('moved')
     const days = daysOf()
     const writer = new StepWriter(store.background, kind)
     const first = await writer.write({ batch: 0, sequence: 0 }, [days.opened], ALL)
@@ -83,11 +80,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const second = await writer.write(first, [days.traded], ALL)
     await writer.write(second, [days.closed], ALL)
     expect(await rowsOf(store)).toEqual(EXPECTED)
-    await store.close()
   })
 
   test('a batch that is folded in many steps, some ended inside it, gives the same rows', async () => {
-    const store = await open('cut')
     const batch = batchMaker()([...OPENED, ...TRADED, ...CLOSED])
     let [at, steps] = [{ batch: 0, sequence: 0 }, 0]
     while (at.batch < 1) {
@@ -100,7 +95,6 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     }
     expect(steps).toBe(Math.ceil(batch.events.length / 2))
     expect(await rowsOf(store)).toEqual(EXPECTED)
-    await store.close()
   })
 })
 

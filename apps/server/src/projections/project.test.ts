@@ -2,9 +2,10 @@
  * The projector follows a batch that is larger than a step: other work of the store comes between its steps. It follows
  * the checkpoint of the store where that stands further than it knows.
  */
+import { USUAL_WORLD } from '@veritick/testing/migrated-database'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { demo, NOON, place } from '../../../../tools/crash/world.ts'
 import { CHAIN_START, CoreBusy } from '../journal/index.ts'
 import type { Store } from '../store/index.ts'
@@ -18,14 +19,19 @@ const log = pino({ level: 'silent' })
 
 describe.each(storeKinds())('on the %s store', (kind) => {
   let where: StoreLocation
+  let store: Store
   beforeAll(async () => {
-    where = await openLocation(kind, ['large', 'further', 'behind', 'slow'])
+    where = await openLocation(kind, [USUAL_WORLD])
+    store = await openStore({ ...where, world: USUAL_WORLD })
   })
-  afterAll(() => where.clean())
+  // Nothing of the test before is left.
+  beforeEach(() => rebuildReadTables(store.background, log))
+  afterAll(async () => {
+    await store.close()
+    await where.clean()
+  })
 
   test('a batch larger than a step is folded in transactions of no more events than a step has', async () => {
-    const store = await openStore({ ...where, world: 'large' })
-    await rebuildReadTables(store.background, log)
     const { eventsMax } = STEP_BOUNDS[kind]
     const batchOf = batchMaker()
     const opened = batchOf(OPENED)
@@ -65,12 +71,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const [row] = await store.query<{ count: number }>('select count(*)::int as count from orders')
     expect(row?.count).toBe(orders)
     await projector.stop()
-    await store.close()
   })
 
   test('a step of a killed process ends after the checkpoint was read: the next goes on from there', async () => {
-    const store = await openStore({ ...where, world: 'further' })
-    await rebuildReadTables(store.background, log)
     const batchOf = batchMaker()
     const [opened, traded] = [batchOf(OPENED), batchOf(TRADED)]
     const failures: Error[] = []
@@ -83,12 +86,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const [row] = await store.query<{ count: number }>('select count(*)::int as count from orders')
     expect(row?.count).toBe(2)
     await projector.stop()
-    await store.close()
   })
 
   test('a caller that waits too long while steps are taken is refused as busy', async () => {
-    const store = await openStore({ ...where, world: 'slow' })
-    await rebuildReadTables(store.background, log)
     const batchOf = batchMaker()
     const opened = batchOf(OPENED)
     const large = batchOf([
@@ -114,12 +114,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await projector.reached(2)
     expect(projector.trouble()).toBeUndefined()
     await projector.stop()
-    await store.close()
   })
 
   test('tables that stand before what was folded are not trusted', async () => {
-    const store = await openStore({ ...where, world: 'behind' })
-    await rebuildReadTables(store.background, log)
     const batchOf = batchMaker()
     const projector = await projectorOf(store, () => {})
     projector.add(batchOf(OPENED))
@@ -128,7 +125,6 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     projector.add(batchOf(TRADED))
     await expect(projector.reached(2)).rejects.toThrow('do not stand at batch 1')
     await projector.stop()
-    await store.close()
   })
 
   const projectorOf = (store: Store, onFailure: (error: Error) => void) =>

@@ -1,7 +1,8 @@
 /**
  * Every pair of a state and a transition that a table does not contain is refused with its stable reason, and nothing
  * is written: not the row, not the audit log, not a message. The pairs are generated from the tables. The store itself
- * checks the conditions that the tables rely on. Every test runs on both stores.
+ * checks the conditions that the tables rely on. Every test runs on both stores; the embedded one, whose rows and
+ * statements are the same, takes the first pair of each kind of record.
  */
 import { assert, micros, millis, must, type UserId } from '@veritick/domain'
 import {
@@ -173,7 +174,9 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   }),
 }
 
-describe.each(storeKinds())('casework on the %s store', (storeKind) => {
+const KINDS = storeKinds()
+
+describe.each(KINDS)('casework on the %s store', (storeKind) => {
   let location: StoreLocation
   let server: TestServer
   const ids: { [subject: string]: number } = {}
@@ -255,7 +258,10 @@ describe.each(storeKinds())('casework on the %s store', (storeKind) => {
 
   test('the tables leave pairs out', () => expect(pairs.length).toBeGreaterThan(100))
 
-  test.each(pairs)('$name: no $transition from $state', async ({ name, transition, state }) => {
+  const isFirst = ({ name }: (typeof pairs)[number], at: number) => pairs.findIndex((each) => each.name === name) === at
+  const tried = storeKind === KINDS.at(-1) ? pairs : pairs.filter(isFirst)
+
+  test.each(tried)('$name: no $transition from $state', async ({ name, transition, state }) => {
     const of = must(SUBJECTS[name], 'a record')
     const id = must(ids[name], 'it was made')
     const step = must(of.transitions[transition], 'a transition')
