@@ -155,11 +155,11 @@ async function queryOn(url: string, sql: string): Promise<readonly unknown[]> {
 
 describe('an option of repair without the settings of the server is refused and makes no store', () => {
   const noStore = (option: string, DATA_DIR: string) =>
-    `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated (embedded store: DATABASE_URL is not set)`
+    `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated (embedded store: DATABASE_URL names no PostgreSQL server)`
 
   test('by the process', async () => {
     const DATA_DIR = join(folder, 'nothing')
-    const { code, said } = await start({ DATA_DIR }, ['--rebuild-read-tables']).ended
+    const { code, said } = await start({ DATA_DIR, DATABASE_URL: 'embedded' }, ['--rebuild-read-tables']).ended
     expect(code).toBe(1)
     expect(said).toContain(noStore('--rebuild-read-tables', DATA_DIR))
     expect(existsSync(DATA_DIR)).toBe(false)
