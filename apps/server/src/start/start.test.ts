@@ -155,7 +155,8 @@ async function queryOn(url: string, sql: string): Promise<readonly unknown[]> {
 
 describe('an option of repair without the settings of the server is refused and makes no store', () => {
   const noStore = (option: string, DATA_DIR: string) =>
-    `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated (embedded store: DATABASE_URL names no PostgreSQL server)`
+    `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated ` +
+    '(embedded store: DATABASE_URL names no PostgreSQL server)'
 
   test('by the process', async () => {
     const DATA_DIR = join(folder, 'nothing')
