@@ -6,12 +6,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { z } from 'zod'
 import type { Mac } from '../services/encryption/index.ts'
-import { codeOf } from '../store/index.ts'
+import { codeOf, troubleOf } from '../store/index.ts'
 
 /** A backup that cannot be made or used: one sentence that an operator can act on. */
 export class BackupRefused extends Error {}
@@ -74,20 +75,27 @@ export function writeArchive(path: string): ArchiveWriter {
   const written = pipeline(tar, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   // `add` and `finish` report a failure; until then it must not count as an unhandled rejection.
   written.catch(() => {})
-
-  const put = (name: string, bytes: Uint8Array): Promise<void> =>
-    Promise.race([
-      new Promise<void>((resolve, reject) => {
-        // A sink, because it waits for a slow disk; an entry given whole would pile up in memory.
-        const sink = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) =>
-          error ? reject(error) : resolve(),
-        )
-        sink.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-      }),
-      // Never resolves first with success: the tar ends only after its last entry.
-      written,
-    ])
-
+  const sent = (name: string, bytes: Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      // A sink, because it waits for a slow disk; an entry given whole would pile up in memory.
+      const sink = tar.entry({ name, size: bytes.length, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
+      // Without a listener the error of a file that fails meanwhile would end the process.
+      sink.on('error', reject)
+      sink.end(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+    })
+  const put = async (name: string, bytes: Uint8Array): Promise<void> => {
+    try {
+      // `written` never resolves first with success: the tar ends only after its last entry.
+      await Promise.race([sent(name, bytes), written])
+    } catch (error) {
+      tar.destroy(error instanceof Error ? error : new Error(String(error)))
+      // Rejects with the first failure, which the tar that it ended does not name.
+      await written.catch((cause: unknown) => {
+        throw writeFault(path, cause)
+      })
+      throw error
+    }
+  }
   return {
     add: async (name, bytes) => {
       await put(name, bytes)
@@ -101,7 +109,10 @@ export function writeArchive(path: string): ArchiveWriter {
       await put(MAC, Buffer.from(JSON.stringify(mac)))
       tar.finalize()
       await written
-      await flushToDisk(path)
+        .then(() => flushToDisk(path))
+        .catch((cause: unknown) => {
+          throw writeFault(path, cause)
+        })
       return manifest
     },
     abandon: async () => {
@@ -109,6 +120,12 @@ export function writeArchive(path: string): ArchiveWriter {
       await written.catch(() => {})
     },
   }
+}
+
+/** In a sentence where the disk of a backup is full; any other error as it is. */
+export function writeFault(path: string, error: unknown): unknown {
+  if (troubleOf(error) !== 'disk_full') return error
+  return new BackupRefused(`the disk of ${dirname(path)} is full: make room, or write the backup to another disk`)
 }
 
 export async function flushToDisk(path: string): Promise<void> {

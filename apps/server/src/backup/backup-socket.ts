@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
-import { BackupRefused } from './archive.ts'
+import { BackupRefused, writeFault } from './archive.ts'
 import { type BackupSource, makeBackup } from './make.ts'
 
 const SOCKET = 'backup.sock'
@@ -84,8 +84,9 @@ async function serve(
     await pipeline(createReadStream(draft), socket)
   } catch (error) {
     log.error({ err: error }, 'a backup could not be made')
-    if (!socket.destroyed)
-      socket.end(`${JSON.stringify({ refused: 'the server could not make the backup: its log says why' })}\n`)
+    const refused =
+      error instanceof BackupRefused ? error.message : 'the server could not make the backup: its log says why'
+    if (!socket.destroyed) socket.end(`${JSON.stringify({ refused })}\n`)
   } finally {
     await rm(draft, { force: true })
   }
@@ -105,7 +106,9 @@ export async function fetchBackup(folder: string, path: string): Promise<boolean
     })
     if (!connected) return false
     const body = new ReceivedBackup()
-    await pipeline(socket, body, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    await pipeline(socket, body, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error: unknown) => {
+      throw writeFault(path, error)
+    })
     body.checkComplete()
     return true
   } finally {

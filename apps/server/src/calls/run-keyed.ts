@@ -28,6 +28,7 @@ export async function runVisitor<Request extends object, Answer>(
   sent: SentVisit,
 ): Promise<Answer | Refusal> {
   const visitorKey = visitorKeyOf(sent)
-  if (visitorKey === 'invalid') return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
+  if (visitorKey === 'invalid')
+    return { ...refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY), sentence: 'messages.visitor_key_invalid' }
   return handler(Object.assign(request, { visitorKey }))
 }

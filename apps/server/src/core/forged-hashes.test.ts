@@ -215,6 +215,7 @@ const confirmed = async () => {
 test('a head that was noted is confirmed', confirmed, STARTS)
 
 const OPERATING = fileURLToPath(new URL('../../../../docs/operating.md', import.meta.url))
+const HOLDS = 'the journal begins with the batches of the known head'
 /** The option as the manual writes it: with the names of the values in the log. */
 const TYPED = '--known-head=<treeSize>:<treeHead>'
 
@@ -238,7 +239,10 @@ test(
     const noted = ['the journal was read', 'the tree head of the journal'].map((message) => loggedHead(first, message))
     for (const { size, batches } of noted) expect(size).toBeLessThan(batches)
     for (const { size, hash } of noted) {
-      await traded(await store.start({ knownHead: { size, hash } }), 1)
+      const compared = await store.start({ knownHead: { size, hash } })
+      const holds = compared.logged.map((line): unknown => JSON.parse(line))
+      expect(holds).toContainEqual(expect.objectContaining({ msg: HOLDS, treeSize: size, known: hash }))
+      await traded(compared, 1)
       await store.closeAll()
     }
     const last = loggedHead(must(first, 'a start'), 'the tree head of the journal')

@@ -131,6 +131,7 @@ describe(`on the ${THOROUGH} store`, () => {
         `${named} ${store.balances.get(store.ana)}, found ${(store.balances.get(store.ana) ?? 0) + MILLION}`,
       )
       expect(remedy).toContain(`--drop-snapshot=${store.newest}`)
+      expect(remedy).toContain('veritick-run')
       await store.opensRight({ dropSnapshot: store.newest })
     },
     STARTS,
@@ -234,6 +235,8 @@ describe(`on the ${THOROUGH} store`, () => {
       const { message, remedy } = await store.refused()
       expect(message).toMatch(named)
       expect(remedy).toContain('--rebuild-read-tables')
+      // As the manual has it: npm start alone would look at another store.
+      expect(remedy).toContain('/opt/veritick/deploy/veritick-run apps/server/dist/main.js <option>')
     },
     STARTS,
   )

@@ -5,6 +5,7 @@
  */
 import { must } from '@veritick/domain'
 import { Frontier, type Hash } from '@veritick/engine'
+import type { Logger } from 'pino'
 import { BatchTree, nodeOf, sha256, type TreeRow, treesCarried } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
 import { differs, JournalDamaged } from './state-faults.ts'
@@ -12,8 +13,8 @@ import { differs, JournalDamaged } from './state-faults.ts'
 /** `hash`: hash or root of the head, lower-case hex. */
 export type KnownHead = { readonly size: number; readonly hash: string }
 
-/** Throws JournalDamaged when this journal does not begin with the batches of that head. */
-export async function checkKnownHead(query: Query, known: KnownHead): Promise<void> {
+/** Throws JournalDamaged when this journal does not begin with the batches of that head; the log says that it does. */
+export async function checkKnownHead(query: Query, known: KnownHead, log: Logger): Promise<void> {
   const tree = new BatchTree(new Frontier(sha256))
   const hashes: Hash[] = []
   for await (const row of treesCarried(query)) {
@@ -26,7 +27,10 @@ export async function checkKnownHead(query: Query, known: KnownHead): Promise<vo
     const carried = `the newest tree that the journal carries is of ${size} batches`
     throw new JournalDamaged(`${carried}, but the known head is of ${known.size}: its end is missing`)
   }
-  if (hash === known.hash || root === known.hash) return
+  if (hash === known.hash || root === known.hash) {
+    log.info({ treeSize: size, known: known.hash }, 'the journal begins with the batches of the known head')
+    return
+  }
   const values = differs(`the tree head of the first ${size} batches`, { expected: known.hash, found: hash })
   throw new JournalDamaged(`the journal is not the one of the known head. ${values}`)
 }

@@ -85,7 +85,7 @@ export async function recover(options: {
   assert(engine.sequence() === 0, 'recovery starts from an empty engine')
   const started = performance.now()
   await checkChain(query)
-  if (tasks.knownHead !== undefined) await checkKnownHead(query, tasks.knownHead)
+  if (tasks.knownHead !== undefined) await checkKnownHead(query, tasks.knownHead, log)
   if (file !== undefined) await checkKnownBatch(query, { file, acceptedLoss: tasks.acceptedLoss, log })
   if (tasks.dropSnapshot !== undefined) await dropSnapshot(query, tasks.dropSnapshot, log)
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)

@@ -7,6 +7,12 @@ export abstract class StateFault extends Error {
   abstract readonly remedy: string
 }
 
+/** A start without the server's settings looks at another store. */
+const HOW =
+  "The option needs the server's settings: under systemd /opt/veritick/deploy/veritick-run " +
+  'apps/server/dist/main.js <option>, in containers as docs/operating.md, "Commands", says, and npm start -- <option> ' +
+  'where the server was started so.'
+
 /** The journal itself is not what its hashes say. */
 export class JournalDamaged extends StateFault {
   readonly remedy =
@@ -19,14 +25,18 @@ export class SnapshotForged extends StateFault {
 
   constructor(message: string, batch: number) {
     super(message)
-    this.remedy = `Nothing was changed. Keep a copy of the store and find out who can write to it. The journal does not need this snapshot: npm start -- --drop-snapshot=${batch} removes it, and the start replays the journal instead.`
+    this.remedy =
+      'Nothing was changed. Keep a copy of the store and find out who can write to it. The journal does not need this ' +
+      `snapshot: start once with --drop-snapshot=${batch}, which removes it and replays the journal instead. ${HOW}`
   }
 }
 
 /** A read table says something else than the engine. */
 export class TablesDiffer extends StateFault {
   readonly remedy =
-    'The journal is untouched. Keep a copy of the store and find out who can write to it. npm start -- --rebuild-read-tables folds the read tables anew from the journal. When they differ again, the state of a snapshot is wrong: restore the store from a backup.'
+    'The journal is untouched. Keep a copy of the store and find out who can write to it. Start once with ' +
+    `--rebuild-read-tables, which folds the read tables anew from the journal. ${HOW} When they differ again, the ` +
+    'state of a snapshot is wrong: restore the store from a backup.'
 }
 
 /** The store lacks commits that customers were answered for. */

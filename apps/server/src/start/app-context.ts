@@ -2,7 +2,7 @@
  * The parts that features are given: the write path, the market, the store, services for people and money. server.ts
  * puts them together.
  */
-import type { Millis } from '@veritick/domain'
+import type { FeeType, Millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Config } from '../config/index.ts'
 import type { Core } from '../core/index.ts'
@@ -40,6 +40,8 @@ export type AppContext = Infrastructure & {
   readonly market: Market
   readonly catalogue: Catalogue
   readonly instrumentChanges: InstrumentChanges
+  /** The durable kind of fee, the same for all accounts. */
+  readonly feeType: () => FeeType
   /** Which decided terms the engine does not have yet. */
   readonly engineSync: EngineSync<TermsSubject>
   readonly sessions: Sessions

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDING_MS } from '../features/staff/remembered-sessions.ts'
 
 const PATIENCE = { timeout: 30_000 }
+const BUY = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const
 const HUNG = expect.stringMatching(/^(commit_late|store_lost)$/)
 
 describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefined)('PostgreSQL hangs', () => {
@@ -67,8 +68,7 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
 
       server.feed.say('EURUSD', '1.08600', '1.08610')
       await phone.until(() => phone.pushed('EURUSD').some(({ data }) => data.quotation.bid === '1.08600'))
-      const order = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }
-      const refused = await ana.asks('submit', order, { 'idempotency-key': 'while it hangs' })
+      const refused = await ana.asks('submit', BUY, { 'idempotency-key': 'while it hangs' })
       expect([refused.status, refused.reason]).toEqual([503, 'busy'])
 
       const me = await anew('/office/me')
@@ -92,6 +92,22 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
       phones.hangUp()
     }
     await expect.poll(healthz, PATIENCE).toMatchObject({ code: 200, status: 'running' })
-    expect((await ana.asks('submit', { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 })).code).toBe(1)
+    expect((await ana.asks('submit', BUY)).code).toBe(1)
+  })
+  test('while an order waits for its commit visitors too are sent the instruments with their prices', async () => {
+    const goOn = postgres.hang()
+    const decided = ana.asks('submit', BUY, { 'idempotency-key': 'decided while it hangs' })
+    try {
+      await expect.poll(() => server.context.core.stats().waiting, PATIENCE).toBeGreaterThan(0)
+      await expect.poll(healthz, PATIENCE).toMatchObject({ code: 503, status: 'running', reason: HUNG })
+      server.feed.say('EURUSD', '1.08700', '1.08710')
+      const listed = await server.visitor.does('tradeList', {})
+      expect(listed.find(({ Code }) => Code === 'EURUSD')).toMatchObject({ Bid: '1.08700', ForexFeeRate: '3.500000' })
+      expect((await server.visitor.does('getBasicInfo', {})).trade_fee_type).toBe(1)
+    } finally {
+      goOn()
+    }
+    expect((await decided).code).toBe(1)
+    await expect.poll(healthz, PATIENCE).toMatchObject({ code: 200, status: 'running' })
   })
 })

@@ -33,7 +33,8 @@ export function placeOf({
   databaseUrl,
   world,
 }: Pick<RepairConfig, 'dataDir' | 'databaseUrl' | 'world'>): string {
-  if (databaseUrl === undefined) return `in ${join(dataDir, world)} (embedded store: DATABASE_URL is not set)`
+  if (databaseUrl === undefined)
+    return `in ${join(dataDir, world)} (embedded store: DATABASE_URL names no PostgreSQL server)`
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
   const host = decodeURIComponent(hostname) || searchParams.get('host') || 'this machine'
   return (

@@ -14,7 +14,7 @@ import { type Core, KNOWN_BATCH_FILE, openCore, openCoreThread } from '../core/i
 import { openAlerts, watchAll } from '../features/alerts/index.ts'
 import { openCompanyFiles } from '../features/company/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
-import { openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
+import { followFeeType, openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
 import { openInvites } from '../features/invites/index.ts'
 import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
@@ -237,12 +237,14 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   parts.add(tendStore({ core, store, jobs }))
   const market = await marketOver({ core, store, jobs, catalogue, feed, config, log })
   parts.add(() => market.stop())
+  const feeType = await followFeeType(core)
   const { settings, ids } = infrastructure
   const terms = { core, market, catalogue, settings, ids, instrumentChanges, jobs, log: log.child({ part: 'terms' }) }
   const engineSync = await openTerms(terms)
   parts.add(engineSync.stop)
   await market.start(core.market)
-  return { config, log, store, disk, counts, core, market, catalogue, instrumentChanges, engineSync, infrastructure }
+  const traded = { core, market, catalogue, instrumentChanges, engineSync, feeType }
+  return { config, log, store, disk, counts, ...traded, infrastructure }
 }
 
 /** The core in a thread or process of its own, or in this thread where the server starts none. */

@@ -153,7 +153,8 @@ async function queryOn(url: string, sql: string): Promise<readonly unknown[]> {
 
 describe('an option of repair without the settings of the server is refused and makes no store', () => {
   const noStore = (option: string, DATA_DIR: string) =>
-    `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated (embedded store: DATABASE_URL is not set)`
+    `${option.split('=')[0]}: there is no store in ${DATA_DIR}/simulated ` +
+    '(embedded store: DATABASE_URL names no PostgreSQL server)'
 
   test.each([
     '--rebuild-read-tables',

@@ -115,7 +115,11 @@ describe('accounts', () => {
     ]
     expect(new Set([first, ...strangers].map((each) => each?.user.id)).size).toBe(3)
     for (const guessable of ['1', 'k'.repeat(15), 'k'.repeat(256)])
-      expect(await sign(guessable)).toMatchObject({ reason: 'idempotency_key_invalid', field: 'idempotency-key' })
+      expect(await sign(guessable)).toMatchObject({
+        reason: 'idempotency_key_invalid',
+        field: 'idempotency-key',
+        msg: 'Without a sign-in the request key must have 16 to 255 characters.',
+      })
   })
 
   test('a reset closes everything and brings the demo money back', async () => {

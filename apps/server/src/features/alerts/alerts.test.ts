@@ -234,7 +234,10 @@ describe('what is looked at', () => {
     stats = { batches: 2, waiting: 7, commitMs: 2000 }
     expect(await look()).toBeUndefined()
     steady += 2000
-    expect(await look()).toMatchObject({ 'Answers that wait': '7' })
+    expect(await look(), 'not how long the last finished commit took').toEqual({
+      'No commit for': '2000 ms',
+      'Answers that wait': '7',
+    })
     stats = { batches: 3, waiting: 0, commitMs: 4 }
     expect(await look()).toBeUndefined()
   })

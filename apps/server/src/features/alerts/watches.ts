@@ -99,7 +99,10 @@ export function commitLook(parts: { readonly core: Pick<Core, 'stats'>; readonly
     const slow = stats.batches !== batches && stats.commitMs >= max
     batches = stats.batches
     if (!slow && stuck < max) return undefined
-    return { 'Newest commit': `${stats.commitMs} ms`, 'Answers that wait': String(stats.waiting) }
+    const waiting = { 'Answers that wait': String(stats.waiting) }
+    // The commit that hangs is not the newest: that one is finished.
+    if (stuck >= max) return { 'No commit for': `${Math.round(stuck)} ms`, ...waiting }
+    return { 'Newest commit': `${stats.commitMs} ms`, ...waiting }
   }
 }
 

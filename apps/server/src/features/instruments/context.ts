@@ -1,5 +1,6 @@
 /** The values that instruments needs from other rooms; start/server.ts provides them. */
 
+import type { FeeType } from '@veritick/domain'
 import type { Core } from '../../core/index.ts'
 import type { Catalogue, Market } from '../../market/index.ts'
 import type { EngineSync } from '../../services/engine-sync/index.ts'
@@ -13,5 +14,7 @@ export type Context = {
   readonly market: Market
   readonly catalogue: Catalogue
   readonly instrumentChanges: InstrumentChanges
+  /** The durable kind of fee. */
+  readonly feeType: () => FeeType
   readonly engineSync: EngineSync<TermsSubject>
 }

@@ -13,11 +13,11 @@ const SPARKLINE_PERIOD: PeriodName = '15min'
 type Names = 'tradeList' | 'getCategories' | 'searchCurrency' | 'kline' | 'abbreviatedCacheKline'
 
 export function instrumentHandlers(context: Context): Handlers<Names> {
-  const { core, market, catalogue } = context
+  const { market, catalogue } = context
 
   return {
     tradeList: async ({ language }) => {
-      const { feeType } = await core.query({ kind: 'trading' })
+      const feeType = context.feeType()
       const data = market
         .items()
         .map((item) =>

@@ -8,14 +8,13 @@ export function platformHandlers(context: Context): Handlers<'getBasicInfo'> {
   return {
     getBasicInfo: async ({ language, host }) => {
       const { settings } = context
-      const { feeType } = await context.core.query({ kind: 'trading' })
       return {
         ok: true,
         data: {
           service_link: settings.get('service_link'),
           service_link_type: settings.get('service_link_type'),
           verify_reg_type: settings.get('verify_reg_type'),
-          trade_fee_type: feeType,
+          trade_fee_type: context.feeType(),
           usage: { risk_warning: say(language, 'messages.risk_warning'), losing_share: context.losingShare.current() },
           languages: [...OFFERED],
           passkeys: siteOf(context.config, host) !== undefined,

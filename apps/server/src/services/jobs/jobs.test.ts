@@ -121,6 +121,24 @@ describe('when a run fails', () => {
     expect(jobs.states()).toMatchObject([{ runs: 2, failures: 1, endedAt: 2_000 }])
   })
 
+  test('the first of many failures is logged, then one a minute, and the first after a success', async () => {
+    let isAway = true
+    const run = async () => {
+      if (isAway) throw new Error('the disk is full')
+    }
+    jobs.add({ name: 'candles', everyMs: 1_000, run })
+    await clock.pass(60_000)
+    expect(lines).toHaveLength(1)
+    await clock.pass(1_000)
+    expect(lines).toHaveLength(2)
+    expect(jobs.states()).toMatchObject([{ runs: 61, failures: 61, failedAt: 61_000 }])
+    isAway = false
+    await clock.pass(1_000)
+    isAway = true
+    await clock.pass(2_000)
+    expect(lines).toHaveLength(3)
+  })
+
   test('the caller who asked for the run is told, and a caller who waited gets the next run', async () => {
     const { job, end } = slow('broken', 60_000)
     const first = job.run()

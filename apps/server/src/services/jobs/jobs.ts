@@ -1,8 +1,9 @@
 /**
  * The one scheduler of the server's periodic jobs. Each job has a name, a period and one overlap rule: runs of a job
  * never overlap. A tick during a run is left out; a call of `run` during a run gets one run after it, shared by all
- * callers that wait. A failed run is logged with the name of the job, counted, and tried again at the next tick. A run
- * that came too early is tried again too and is no failure: the log says once that the job waits.
+ * callers that wait. A failed run is logged with the name of the job, counted, and tried again at the next tick. Of
+ * failures without a success between them one a minute is logged. A run that came too early is tried again too and is
+ * no failure: the log says once that the job waits.
  * A timer that is no job looks at memory only, several times a second, or reads the fence; tools/tidy.test.ts lists
  * these.
  */
@@ -37,10 +38,13 @@ export type JobSetting<Result> = {
   readonly loggable?: (error: unknown) => object
 }
 
+/** How often a job is logged that fails again and again. */
+const LOGGED_EVERY_MS = 60_000
+
 export type Job<Result> = {
   /**
-   * Runs now, or after the run that is in progress. Rejects when that run fails or comes too early; the log says so
-   * already.
+   * Runs now, or after the run that is in progress. Rejects when that run fails or comes too early; the log says
+   * so, of many failures of one.
    */
   run(): Promise<Result>
   /** No more ticks; resolves when nothing of it runs any more. */
@@ -98,6 +102,8 @@ class ScheduledJob<Result> implements Job<Result> {
   #endedAt: Millis | undefined
   #failedAt: Millis | undefined
   #isWaiting = false
+  /** When a failure was last logged; `undefined`: no run has failed since the last success. */
+  #loggedAt: Millis | undefined
 
   constructor(setting: JobSetting<Result>, options: Options, forget: () => void) {
     this.#setting = setting
@@ -160,6 +166,7 @@ class ScheduledJob<Result> implements Job<Result> {
       const result = await run()
       this.#endedAt = now()
       this.#isWaiting = false
+      this.#loggedAt = undefined
       return result
     } catch (error) {
       if (isTooEarly(error)) {
@@ -170,8 +177,16 @@ class ScheduledJob<Result> implements Job<Result> {
       this.#isWaiting = false
       this.#failures += 1
       this.#failedAt = now()
-      log.error({ job: name, ...loggable(error) }, 'a job failed; it is tried again at its next tick')
+      if (this.#isLogDue(this.#failedAt))
+        log.error({ job: name, ...loggable(error) }, 'a job failed; it is tried again at its next tick')
       throw error
     }
+  }
+
+  #isLogDue(at: Millis): boolean {
+    // The wall clock may be set back.
+    if (this.#loggedAt !== undefined && Math.abs(at - this.#loggedAt) < LOGGED_EVERY_MS) return false
+    this.#loggedAt = at
+    return true
   }
 }
