@@ -231,7 +231,7 @@ const PRICED = /^\S+ [\d.,]+ · /
 
 const opened = new Set<BrowserContext>()
 
-/** What is shown on every page that is open. `keep` takes a screenshot and returns the title. */
+/** Every page that is open, and its address. `keep` takes a screenshot and returns the title. */
 export const shownPages = (): readonly { address: string; keep(name: string): Promise<string> }[] =>
   [...opened]
     .flatMap((context) => context.pages())
