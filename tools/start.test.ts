@@ -74,7 +74,7 @@ const closings = (said: string) => said.split('"msg":"closing"').length - 1
 const lockFile = () => join(embedded, 'simulated', 'writer.lock')
 /** From the lines of its log. */
 const serverPid = (started: Started) => Number(/"pid":(\d+)/.exec(started.said())?.[1])
-/** On the embedded store, whatever the others stand on. */
+/** The settings of a start on the embedded store. */
 const onEmbedded = () => ({ DATA_DIR: embedded, DATABASE_URL: '' })
 
 /** Until no process writes the store any more. */

@@ -16,7 +16,7 @@ const SERVER = 'apps/server/src'
 const ENTRY = 'main.ts'
 /** Rooms one level deeper: each folder in them is a room of its own. */
 const HALLS = new Set(['features', 'services'])
-/** Packages that only a picture, a document or a passkey needs: reading them at a start takes a fifth of its time. */
+/** Packages that only a picture, a document or a passkey needs: together they take a tenth of a start, or 0.16 s. */
 const READ_LATE = ['pdfkit', 'sharp', 'svg-captcha', '@simplewebauthn/server']
 
 type Import = { readonly file: string; readonly target: string }

@@ -42,7 +42,7 @@ export type Issued = {
 /** The lines of `statement` are in English. */
 export async function statementPdf(statement: Statement, issued: Issued): Promise<Buffer> {
   const title = `${word('title')} ${statement.uid}`
-  // Read with the first document: reading it takes a tenth of the processor time of a start.
+  // Read with the first document: no start needs it (READ_LATE in tools/walls.test.ts).
   const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({ size: 'A4', margin: MARGIN, bufferPages: true, info: { Title: title } })
   const done = collect(document)

@@ -14,7 +14,7 @@ import { type ChallengeFor, spendChallenge } from './challenges.ts'
 import type { Context } from './context.ts'
 import { noteUse, type PasskeyRow, passkeyOfCredential, transportsOf } from './rows.ts'
 
-/** Read with the first passkey: reading it takes a tenth of the processor time of a start. */
+/** Read with the first passkey: no start needs it (READ_LATE in tools/walls.test.ts). */
 const library = () => import('@simplewebauthn/server')
 
 /** ES256, RS256, EdDSA: what authenticators make (COSE numbers, RFC 9053). */

@@ -21,7 +21,7 @@ const PICTURE = { width: 200, height: 64, fontSize: 60, noise: 3, color: true, b
 
 type Draw = (text: string, options: typeof PICTURE) => string
 
-/** The libraries are read with the first captcha: reading them takes a tenth of the processor time of a start. */
+/** The libraries are read with the first captcha: no start needs them (READ_LATE in tools/walls.test.ts). */
 async function drawn(text: string): Promise<Buffer> {
   const [{ default: sharp }, { default: svgCaptcha }] = await Promise.all([import('sharp'), import('svg-captcha')])
   // The library's own types know only the functions that choose the text themselves; ours comes from the

@@ -24,9 +24,8 @@ const TYPES: ReadonlySet<string> = new Set(UPLOAD.types)
 let loaded: Promise<typeof Sharp> | undefined
 
 /**
- * Read with the first picture: reading it takes a tenth of the processor time of a start. Only the accepted formats can
- * be decoded, independent of the type that the file claims. SVG is for the captchas; an uploaded SVG never gets this
- * far.
+ * Read with the first picture: no start needs it (READ_LATE in tools/walls.test.ts). Only the accepted formats can be
+ * decoded, independent of the type that the file claims. SVG is for the captchas; an uploaded SVG never gets this far.
  */
 function library(): Promise<typeof Sharp> {
   loaded ??= import('sharp').then(({ default: sharp }) => {
