@@ -59,7 +59,7 @@ features/orders: store services/encryption services/rate-limits projections call
 features/exposure: services/clock store calls core market features/orders
 features/passkeys: services/clock store services/messages calls services/transactions services/passkeys
   features/sessions features/accounts
-features/platform: services/clock services/jobs store calls core config services/passkeys market features/settings
+features/platform: services/clock services/jobs store calls config services/passkeys market features/settings
   features/usage-terms
 features/company: services/clock store services/audit calls features/settings
 features/sms: services/clock store services/audit services/messages calls features/settings features/accounts

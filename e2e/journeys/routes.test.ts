@@ -1,7 +1,8 @@
 /**
  * Every route, one after the other, from one table: it shows its title and heading, fits the narrowest phone, axe finds
- * nothing (in Arabic by the rules that theme and direction matter to), a reload keeps the place, going back returns, a cut network is said, a failed answer offers to try again. In
- * both directions of writing: English in the light theme, Arabic in the dark one.
+ * nothing, a reload keeps the place, going back returns, a cut network is said, a failed answer offers to try again. In
+ * both directions of writing: English in the light theme, Arabic in the dark one. In Arabic axe runs the rules that
+ * theme and direction can change.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
