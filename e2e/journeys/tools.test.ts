@@ -159,6 +159,8 @@ describe('a trader', () => {
     await page.goto('/')
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, SHOWN)
     const cdp = await context.newCDPSession(page)
+    const errors: string[] = []
+    cdp.on('ServiceWorker.workerErrorReported', ({ errorMessage }) => errors.push(errorMessage.errorMessage))
     const registrationId = await registrationOf(cdp)
     const message = {
       title: 'Margin und Stop-out',
@@ -170,12 +172,25 @@ describe('a trader', () => {
     }
     const origin = new URL(world.url).origin
     await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
-    const shown = () =>
-      page.evaluate(async () => {
+    // The other facts say in a failure why nothing was shown.
+    const shown = async () => ({
+      errors,
+      ...(await page.evaluate(async () => {
         const registration = await navigator.serviceWorker.getRegistration()
-        return ((await registration?.getNotifications()) ?? []).map(({ title, body, tag }) => ({ title, body, tag }))
-      })
-    await expect.poll(shown).toEqual([{ title: message.title, body: 'Text', tag: 'margin' }])
+        const notifications = (await registration?.getNotifications()) ?? []
+        return {
+          permission: Notification.permission,
+          worker: registration?.active?.state,
+          notifications: notifications.map(({ title, body, tag }) => ({ title, body, tag })),
+        }
+      })),
+    })
+    await expect.poll(shown).toEqual({
+      errors: [],
+      permission: 'granted',
+      worker: 'activated',
+      notifications: [{ title: message.title, body: 'Text', tag: 'margin' }],
+    })
     await page.evaluate(async () => {
       const { active } = (await navigator.serviceWorker.getRegistration()) ?? {}
       // The message that the worker sends to a window after a tap.

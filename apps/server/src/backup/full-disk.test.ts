@@ -21,6 +21,7 @@ const BACKUP_MAIN = fileURLToPath(new URL('../start/backup-command.ts', import.m
 const KEY = Buffer.alloc(32, 7).toString('base64')
 const KILOBYTE = 1_024
 const PIECES_MAX = 1_000
+const NO_DISK = 'only root can make a full disk'
 
 /** A file system of one megabyte with this much room; `undefined` where this process may not make one. */
 function diskWithRoom(kilobytes: number): SmallDisk | undefined {
@@ -33,15 +34,14 @@ function diskWithRoom(kilobytes: number): SmallDisk | undefined {
 }
 
 /** Sizes of the entries, in bytes, and of the room: the failure comes inside, between and behind them. */
-test.each([
+test.for([
   { entry: 4 * KILOBYTE, kilobytes: 512 },
   { entry: 100 * KILOBYTE, kilobytes: 256 },
   { entry: 900 * KILOBYTE, kilobytes: 128 },
   { entry: 900 * KILOBYTE, kilobytes: 0 },
   { entry: 1, kilobytes: 0 },
-])('entries of $entry bytes where $kilobytes KB are free', async ({ entry, kilobytes }) => {
-  const disk = diskWithRoom(kilobytes)
-  if (disk === undefined) return void process.stderr.write('\n*** Skipped: only root can make a full disk. ***\n\n')
+])('entries of $entry bytes where $kilobytes KB are free', async ({ entry, kilobytes }, { skip }) => {
+  const disk = diskWithRoom(kilobytes) ?? skip(NO_DISK)
   const loose: unknown[] = []
   const note = (error: unknown) => void loose.push(error)
   process.on('uncaughtExceptionMonitor', note)
@@ -78,9 +78,10 @@ function sourceOf(size: number): BackupSource {
   }
 }
 
-test('the command ends with exit code 1 and the sentence, with a server that runs and without one', async () => {
-  const disk = diskWithRoom(0)
-  if (disk === undefined) return
+test('the command ends with exit code 1 and the sentence, with a server that runs and without one', async ({
+  skip,
+}) => {
+  const disk = diskWithRoom(0) ?? skip(NO_DISK)
   const location = await openLocation('embedded', [WORLD])
   onTestFinished(() => location.clean())
   const program = await programOf(BACKUP_MAIN)

@@ -8,10 +8,10 @@ export abstract class StateFault extends Error {
 }
 
 /** A start without the server's settings looks at another store. */
-const HOW =
+const HOW_TO_GIVE =
   "The option needs the server's settings: under systemd /opt/veritick/deploy/veritick-run " +
-  'apps/server/dist/main.js <option>, in containers as docs/operating.md, "Commands", says, and npm start -- <option> ' +
-  'where the server was started so.'
+  'apps/server/dist/main.js <option>, in containers as docs/operating.md, "Commands", says, ' +
+  'and npm start -- <option> where the server was started that way.'
 
 /** The journal itself is not what its hashes say. */
 export class JournalDamaged extends StateFault {
@@ -26,8 +26,8 @@ export class SnapshotForged extends StateFault {
   constructor(message: string, batch: number) {
     super(message)
     this.remedy =
-      'Nothing was changed. Keep a copy of the store and find out who can write to it. The journal does not need this ' +
-      `snapshot: start once with --drop-snapshot=${batch}, which removes it and replays the journal instead. ${HOW}`
+      'Nothing was changed. Keep a copy of the store and find out who can write to it. ' +
+      `The journal does not need this snapshot: start once with --drop-snapshot=${batch}, which removes it and replays the journal instead. ${HOW_TO_GIVE}`
   }
 }
 
@@ -35,7 +35,7 @@ export class SnapshotForged extends StateFault {
 export class TablesDiffer extends StateFault {
   readonly remedy =
     'The journal is untouched. Keep a copy of the store and find out who can write to it. Start once with ' +
-    `--rebuild-read-tables, which folds the read tables anew from the journal. ${HOW} When they differ again, the ` +
+    `--rebuild-read-tables, which folds the read tables anew from the journal. ${HOW_TO_GIVE} When they differ again, the ` +
     'state of a snapshot is wrong: restore the store from a backup.'
 }
 

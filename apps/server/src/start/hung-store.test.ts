@@ -94,6 +94,7 @@ describe.skipIf(!canHavePostgres() || process.env.TEST_DATABASE_URL !== undefine
     await expect.poll(healthz, PATIENCE).toMatchObject({ code: 200, status: 'running' })
     expect((await ana.asks('submit', BUY)).code).toBe(1)
   })
+
   test('while an order waits for its commit visitors too are sent the instruments with their prices', async () => {
     const goOn = postgres.hang()
     const decided = ana.asks('submit', BUY, { 'idempotency-key': 'decided while it hangs' })

@@ -6,7 +6,7 @@ import { accountId, lotUnits, type Millis, must, points, type Side } from '@veri
 import { expect, test, vi } from 'vitest'
 import type { Event } from '../events.ts'
 import { createEngine } from '../index.ts'
-import { scenarioTerms } from '../scenarios/terms.ts'
+import { newWorld } from '../scenarios/world.ts'
 import { PriceQueue } from './queue.ts'
 
 const AT = Date.UTC(2026, 2, 4) as Millis
@@ -33,11 +33,7 @@ function opens(instrument: number, side: Side, size: { readonly lots: number; re
 }
 
 test('quotes set no triggers of it, and the quote that takes it below the level gives the notice', () => {
-  for (const terms of scenarioTerms()) {
-    engine.apply({ kind: 'set_instrument', at: AT, terms })
-    engine.apply({ kind: 'market', at: AT, instrument: terms.id, status: 'open' })
-  }
-  engine.apply({ kind: 'open_account', at: AT, account: ACCOUNT, accountKind: 'demo' })
+  newWorld(engine, [{ name: 'Ana', account: ACCOUNT, accountKind: 'demo' }])
   quote(EURUSD, 108_500)
   quote(FREE, 108_500)
   for (let pair = 0; pair < 9; pair++)

@@ -6,7 +6,7 @@ import { accountId, lotUnits, type Millis, must, points } from '@veritick/domain
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest'
 import type { Engine } from '../engine.ts'
 import { createEngine } from '../index.ts'
-import { scenarioTerms } from '../scenarios/terms.ts'
+import { newWorld } from '../scenarios/world.ts'
 import { Market } from './market.ts'
 
 const AT = Date.UTC(2026, 2, 4) as Millis
@@ -21,11 +21,7 @@ let valued: MockInstance<Market['profit']>
 
 beforeEach(() => {
   engine = createEngine()
-  for (const terms of scenarioTerms()) {
-    engine.apply({ kind: 'set_instrument', at: AT, terms })
-    engine.apply({ kind: 'market', at: AT, instrument: terms.id, status: 'open' })
-  }
-  engine.apply({ kind: 'open_account', at: AT, account: ACCOUNT, accountKind: 'demo' })
+  newWorld(engine, [{ name: 'Ana', account: ACCOUNT, accountKind: 'demo' }])
   quote(USDJPY, 150_000)
   quote(EURJPY, 163_000)
   for (let order = 1; order <= POSITIONS; order++) buyLimit(order)

@@ -24,7 +24,7 @@ export function supportHandlers(context: Context): Handlers<Names> {
     return done.ok ? { ok: true as const, data: done.value } : done
   }
   const ofVisitor = (key: string | undefined) => (key === undefined ? undefined : { key, content: key })
-  const visitor = { user: undefined, isCounted: true, picture: undefined }
+  const visitor = { user: undefined, countsAsVisitor: true, picture: undefined }
   return {
     getEmail: async () => ({ ok: true, data: { email: settings.get('support_email') } }),
 
@@ -35,7 +35,7 @@ export function supportHandlers(context: Context): Handlers<Names> {
       answer({ ...visitor, from, kind, text, email, once: ofVisitor(visitorKey) }),
 
     feedbackOwn: ({ session: { user, kind: person }, params: { kind, text, picture }, from, once }) =>
-      answer({ user, isCounted: person === 'demo', from, kind, text, picture, email: undefined, once }),
+      answer({ user, countsAsVisitor: person === 'demo', from, kind, text, picture, email: undefined, once }),
 
     supportState: async ({ session }) => ({
       ok: true,

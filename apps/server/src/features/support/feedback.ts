@@ -27,8 +27,8 @@ const CONTENT = z.object({ text: z.string(), email: z.string() })
 type HandedIn = {
   /** `undefined`: a visitor. */
   readonly user: UserId | undefined
-  /** It counts against the limits of visitors: a demo account costs nothing. */
-  readonly isCounted: boolean
+  /** Against their limits: a demo account costs nothing. */
+  readonly countsAsVisitor: boolean
   /** The network that it comes from. */
   readonly from: string
   readonly kind: FeedbackKind
@@ -75,9 +75,9 @@ export function feedbackBox(parts: SupportParts): FeedbackBox {
 
 type Limits = { readonly own: Ceiling; readonly network: Ceiling; readonly all: Ceiling }
 
-function mayHandIn({ own, network, all }: Limits, { user, isCounted, from }: HandedIn): boolean {
+function mayHandIn({ own, network, all }: Limits, { user, countsAsVisitor, from }: HandedIn): boolean {
   if (user !== undefined && !own.take(String(user))) return false
-  return !isCounted || (network.take(from) && all.take('visitors'))
+  return !countsAsVisitor || (network.take(from) && all.take('visitors'))
 }
 
 async function insert(

@@ -22,7 +22,9 @@ export function runtimeOf(clocks: {
   readonly believedTime?: Millis | undefined
 }): Runtime {
   const { wallClock: now, monotonicClock, believedTime } = clocks
-  const guarded = new GuardedTime(believedTime && { wall: believedTime, moment: monotonicClock() })
+  const guarded = new GuardedTime(
+    believedTime === undefined ? undefined : { wall: believedTime, moment: monotonicClock() },
+  )
   return {
     now,
     guardedNow: () => millis(Math.floor(guarded.at({ wall: now(), moment: monotonicClock() }))),

@@ -1,9 +1,9 @@
 /**
  * The one scheduler of the server's periodic jobs. Each job has a name, a period and one overlap rule: runs of a job
  * never overlap. A tick during a run is left out; a call of `run` during a run gets one run after it, shared by all
- * callers that wait. A failed run is logged with the name of the job, counted, and tried again at the next tick. Of
- * failures without a success between them one a minute is logged. A run that came too early is tried again too and is
- * no failure: the log says once that the job waits.
+ * callers that wait. A failed run is logged with the name of the job, counted, and tried again at the next tick. While
+ * a job goes on failing, it has one line a minute. A run that came too early is tried again too and is no failure: the
+ * log says once that the job waits.
  * A timer that is no job looks at memory only, several times a second, or reads the fence; tools/tidy.test.ts lists
  * these.
  */
@@ -38,13 +38,13 @@ export type JobSetting<Result> = {
   readonly loggable?: (error: unknown) => object
 }
 
-/** How often a job is logged that fails again and again. */
+/** A job that fails again and again has one line in this time. */
 const LOGGED_EVERY_MS = 60_000
 
 export type Job<Result> = {
   /**
-   * Runs now, or after the run that is in progress. Rejects when that run fails or comes too early; the log says
-   * so, of many failures of one.
+   * Runs now, or after the run that is in progress. Rejects when that run fails or comes too early. The log says so, at
+   * most once a minute.
    */
   run(): Promise<Result>
   /** No more ticks; resolves when nothing of it runs any more. */

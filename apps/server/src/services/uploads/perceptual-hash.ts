@@ -3,6 +3,7 @@
  * same picture in another size or quality, or with a narrow edge cut off, differs in a few bits; a different picture
  * differs in about half. Similar pictures are marked for the reviewer; the hash decides nothing.
  */
+import { pictureLibrary } from './picture-library.ts'
 
 const COLUMNS = 9
 const ROWS = 8
@@ -17,7 +18,7 @@ const STEPS_MIN = 12
 
 /** 16 hex digits; `undefined`: there is too little to see. */
 export async function perceptualHashOf(picture: Uint8Array): Promise<string | undefined> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await pictureLibrary()
   const fields = await sharp(picture).greyscale().resize(COLUMNS, ROWS, { fit: 'fill' }).raw().toBuffer()
   let bits = 0n
   let steps = 0

@@ -5,7 +5,7 @@
  */
 import { UPLOAD } from '@veritick/contract'
 import { fileTypeFromBuffer } from 'file-type'
-import type Sharp from 'sharp'
+import { pictureLibrary } from './picture-library.ts'
 
 /** Shorter sides show nothing that could be read. */
 export const PICTURE_SIDE_MIN = 32
@@ -20,29 +20,6 @@ const SECONDS_MAX = 20
 const DECODING_MAX = 2
 
 const TYPES: ReadonlySet<string> = new Set(UPLOAD.types)
-
-let loaded: Promise<typeof Sharp> | undefined
-
-/**
- * Read with the first picture: no start needs it (READ_LATE in tools/walls.test.ts). Only the accepted formats can be
- * decoded, independent of the type that the file claims. SVG is for the captchas; an uploaded SVG never gets this far.
- */
-function library(): Promise<typeof Sharp> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: [
-        'VipsForeignLoadJpegBuffer',
-        'VipsForeignLoadPngBuffer',
-        'VipsForeignLoadWebpBuffer',
-        'VipsForeignLoadSvgBuffer',
-      ],
-    })
-    sharp.cache(false)
-    return sharp
-  })
-  return loaded
-}
 
 /** Always JPEG, upright, on white. */
 export type Picture = { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
@@ -67,7 +44,7 @@ export async function readPicture(upload: Uint8Array): Promise<PictureRead> {
 }
 
 async function decode(upload: Uint8Array): Promise<PictureRead> {
-  const sharp = await library()
+  const sharp = await pictureLibrary()
   try {
     // `pages: 1`: an animation is its first picture. `failOn`: half a picture is none.
     const input = sharp(upload, {
