@@ -124,7 +124,7 @@ describe('closing an account', () => {
     await dialog.getByRole('button', { name: 'Reopen account' }).click()
     await page.getByText('is open again', { exact: false }).first().waitFor()
     expect(await calls.does('person', { id: user })).toMatchObject({ closed: null })
-    expect(await page.getByRole('button', { name: 'Close account' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Close account' }).waitFor()
     const visitor = { account: EMAIL, password: PASSWORD }
     expect(await customer.reason('loginForU', visitor)).toBe('good')
   })
