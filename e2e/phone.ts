@@ -134,7 +134,6 @@ export type JourneyBrowser = { newContext: Browser['newContext']; close(): Promi
 export async function openPhone(browser: Pick<JourneyBrowser, 'newContext'>, options: PhoneOptions): Promise<Phone> {
   const { url, language = 'en', theme = 'light', width = 390, height = 844, sharp = false, token } = options
   const { serviceWorker = false, desktop = false } = options
-  const kept = token === undefined ? [] : [{ name: 'veritick.token', value: token }]
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -148,7 +147,7 @@ export async function openPhone(browser: Pick<JourneyBrowser, 'newContext'>, opt
     reducedMotion: 'reduce',
     // It would answer requests that a journey wants to hold back; its own journey allows it.
     serviceWorkers: serviceWorker ? 'allow' : 'block',
-    storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: kept }] },
+    storageState: { cookies: [], origins: token === undefined ? [] : signedIn(url, token) },
   })
   opened.add(context)
   context.on('close', () => opened.delete(context))
@@ -196,6 +195,11 @@ export async function openPhone(browser: Pick<JourneyBrowser, 'newContext'>, opt
     },
   }
 }
+
+/** The storage of a customer who is signed in. The driver opens a page of its own to fill it. */
+const signedIn = (url: string, token: string) => [
+  { origin: new URL(url).origin, localStorage: [{ name: 'veritick.token', value: token }] },
+]
 
 /** A screen has set its title once its content is in the page. The title of an instrument changes with its price. */
 async function visit(page: Page, { url, address }: { readonly url: string; readonly address: string }): Promise<void> {
