@@ -17,7 +17,7 @@ const workersMax = availableParallelism() + (withJourneys ? 3 : 0)
 
 /**
  * Each takes longer than dozens of others together. The files that mostly wait (for deadlines, and for stores that are
- * away) have three others between them: several at once left both cores idle.
+ * away) have at least three others between them: several at once left both cores idle.
  */
 const LONGEST = [
   ...(withJourneys ? LONGEST_JOURNEYS : []),
@@ -25,52 +25,68 @@ const LONGEST = [
   'start/start-refusals.test.ts',
   'start/killed-server.test.ts',
   'store/lanes.test.ts', // waits
-  'core/store-away.test.ts', // waits
   'tools/start.test.ts',
   'core/forged.test.ts',
   'core/forged-hashes.test.ts',
   'money/killed.test.ts',
+  'core/store-away.test.ts', // waits
   'core/core.test.ts',
   'tools/deploy/examples.test.ts',
   'sim/sim.test.ts',
   'start/lost-connections.test.ts', // waits
   'backup/backup.test.ts',
   'backup/restore.test.ts',
-  'http/trouble.test.ts', // waits
   'feeds/feeds.test.ts',
-  'market/attacks.test.ts',
   'server/src/main.test.ts',
+  'http/trouble.test.ts', // waits
   'core/core-thread.test.ts',
   'accounts/races.test.ts',
-  'start/start.test.ts', // waits
+  'market/attacks.test.ts',
   'money/money.test.ts',
   'start/office-stores.test.ts',
+  'start/start.test.ts', // waits
   'tools/verify/verify.test.ts',
-  'market/clock-jumps.test.ts', // waits
   'identity/identity.test.ts',
   'sim/properties.test.ts',
   'start/matrix.test.ts',
-  'core/trouble.test.ts', // waits
+  'accounts/strangers.test.ts',
+  'market/clock-jumps.test.ts', // waits
   'closures/closures.test.ts',
   'closures/erasure.test.ts',
   'sim/process/process.test.ts',
-  'store/store.test.ts', // waits
   'core/crash.test.ts',
+  'socket/readers.test.ts',
+  'core/trouble.test.ts', // waits
   'withdrawals/races.test.ts',
   'core/requests.test.ts',
-  'start/hung-store.test.ts', // waits
   'start/open-money.test.ts',
   'instruments/engine-terms.test.ts',
   'freezes/freezes.test.ts',
-  'http/connections.test.ts', // waits
+  'store/store.test.ts', // waits
   'invites/invites.test.ts',
   'market/recordings.test.ts',
   'http/request-limits.test.ts',
-  'market/market.test.ts', // waits
   'encryption/ids.test.ts',
   'approvals/transitions.test.ts',
+  'start/hung-store.test.ts', // waits
   'money/idempotency.test.ts',
+  'accounts/second-factor.test.ts',
+  'simulated/simulated.test.ts',
+  'deposits/payments.test.ts',
+  'http/connections.test.ts', // waits
+  'passkeys/passkeys.test.ts',
+  'staff/areas.test.ts',
+  'usage-terms/usage-terms.test.ts',
+  'http/upload-routes.test.ts',
+  'market/market.test.ts', // waits
+  'market/restarts.test.ts',
+  'start/audited.test.ts',
+  'wallet/statement.test.ts',
+  'ranking/ranking.test.ts',
   'market/shown-time.test.ts', // waits
+  'settings/settings.test.ts',
+  'staff/access.test.ts',
+  'accounts/sign-in.test.ts',
   'push/push.test.ts', // waits
 ]
 

@@ -311,11 +311,12 @@ export function cutTexts(phone: Phone): Promise<readonly string[]> {
   return phone.page.evaluate(() => {
     const found = new Set<string>()
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
+      if (!hasText) continue
       if (element.closest('[hidden], .sr-only, [aria-hidden=true], canvas, svg, .no-scrollbar, .MuiTabs-scroller'))
         continue
-      const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
       const { left, right, width, height } = element.getBoundingClientRect()
-      if (!hasText || width === 0 || height === 0) continue
+      if (width === 0 || height === 0) continue
       const { overflowX, visibility } = getComputedStyle(element)
       if (visibility === 'hidden') continue
       const name = (element.textContent ?? '').slice(0, 40)
@@ -331,10 +332,11 @@ export function crampedTexts(phone: Phone): Promise<readonly string[]> {
   return phone.page.evaluate(() => {
     const found = new Set<string>()
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      if (element.closest('[hidden], .sr-only, [aria-hidden=true], canvas, svg, .no-scrollbar')) continue
       const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
+      if (!hasText) continue
+      if (element.closest('[hidden], .sr-only, [aria-hidden=true], canvas, svg, .no-scrollbar')) continue
       const { fontSize, lineHeight, overflowX, visibility } = getComputedStyle(element)
-      if (!hasText || element.clientWidth === 0 || visibility === 'hidden') continue
+      if (element.clientWidth === 0 || visibility === 'hidden') continue
       const name = (element.textContent ?? '').slice(0, 40)
       if (overflowX !== 'visible' && Number.parseFloat(lineHeight) < Number.parseFloat(fontSize))
         found.add(`lower than its letters: ${name}`)

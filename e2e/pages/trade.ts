@@ -36,9 +36,11 @@ export class Trade {
     return new Ticket(this.phone, side)
   }
 
-  /** On the sign-in screen. */
+  /** On the sign-in screen. In Arabic the buttons of the list and of trade have the same words. */
   async startDemo(): Promise<void> {
-    await this.phone.page.getByRole('button', { name: this.phone.t('login.start_demo') }).click()
+    const { page, t } = this.phone
+    const way = page.getByRole('region', { name: t('login.demo_title') })
+    await way.getByRole('button', { name: t('login.start_demo') }).click()
   }
 }
 
