@@ -314,8 +314,13 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     const { store, closures } = server.context
     /** Requested by staff; `then` happens after the request is written and before it goes on. */
     const delayed = async (user: UserId, then: () => Promise<unknown>) => {
-      const transaction = vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {
-        const begun = await store.transaction(work)
+      const original = store.transaction.bind(store)
+      let isDelayed = false
+      const transaction = vi.spyOn(store, 'transaction').mockImplementation(async (work) => {
+        const begun = await original(work)
+        // Jobs of the server have transactions too.
+        if (isDelayed || (await stateOf(user)).length === 0) return begun
+        isDelayed = true
         await closures.resumeIntents()
         await then()
         return begun
