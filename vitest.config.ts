@@ -39,7 +39,6 @@ const LONGEST = [
   'feeds/feeds.test.ts',
   'server/src/main.test.ts',
   'http/trouble.test.ts', // waits
-  'core/core-thread.test.ts',
   'accounts/races.test.ts',
   'market/attacks.test.ts',
   'money/money.test.ts',
@@ -47,6 +46,7 @@ const LONGEST = [
   'start/start.test.ts', // waits
   'tools/verify/verify.test.ts',
   'identity/identity.test.ts',
+  'core/core-thread.test.ts', // waits
   'sim/properties.test.ts',
   'start/matrix.test.ts',
   'accounts/strangers.test.ts',
