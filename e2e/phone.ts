@@ -308,44 +308,72 @@ export function sideways(phone: Phone): Promise<number> {
   )
 }
 
-/** Texts that are cut, or lie outside of the window. Bars that scroll by design are left out. */
-export function cutTexts(phone: Phone): Promise<readonly string[]> {
-  return phone.page.evaluate(() => {
-    const found = new Set<string>()
+/** A text of the page. Lengths in CSS pixels, those of the element that holds it. */
+type ShownText = {
+  /** Its beginning. */
+  readonly name: string
+  readonly left: number
+  readonly right: number
+  readonly height: number
+  /** Inside: 0 where the element is part of a line. */
+  readonly inside: number
+  readonly needed: number
+  readonly fontSize: number
+  /** NaN where the browser chooses. */
+  readonly lineHeight: number
+  readonly isClipped: boolean
+}
+
+/** The visible texts of the page that lie in none of `leftOut`, which are selectors. */
+function shownTexts(phone: Phone, leftOut: readonly string[]): Promise<readonly ShownText[]> {
+  return phone.page.evaluate((left) => {
+    const shown: ShownText[] = []
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
-      if (!hasText) continue
-      if (element.closest('[hidden], .sr-only, [aria-hidden=true], canvas, svg, .no-scrollbar, .MuiTabs-scroller'))
-        continue
-      const { left, right, width, height } = element.getBoundingClientRect()
-      if (width === 0 || height === 0) continue
-      const { overflowX, visibility } = getComputedStyle(element)
+      if (!hasText || element.closest(left)) continue
+      const { fontSize, lineHeight, overflowX, visibility } = getComputedStyle(element)
       if (visibility === 'hidden') continue
-      const name = (element.textContent ?? '').slice(0, 40)
-      if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) found.add(`cut: ${name}`)
-      if (left < -1 || right > window.innerWidth + 1) found.add(`outside: ${name}`)
+      const place = element.getBoundingClientRect()
+      if (place.width === 0) continue
+      shown.push({
+        name: (element.textContent ?? '').slice(0, 40),
+        left: place.left,
+        right: place.right,
+        height: place.height,
+        inside: element.clientWidth,
+        needed: element.scrollWidth,
+        fontSize: Number.parseFloat(fontSize),
+        lineHeight: Number.parseFloat(lineHeight),
+        isClipped: overflowX !== 'visible',
+      })
     }
-    return [...found]
-  })
+    return shown
+  }, leftOut.join())
+}
+
+const LEFT_OUT = ['[hidden]', '.sr-only', '[aria-hidden=true]', 'canvas', 'svg', '.no-scrollbar']
+
+/** Texts that are cut, or lie outside of the window. Bars that scroll by design are left out. */
+export async function cutTexts(phone: Phone): Promise<readonly string[]> {
+  const found = new Set<string>()
+  const window = await phone.page.evaluate(() => innerWidth)
+  for (const text of await shownTexts(phone, [...LEFT_OUT, '.MuiTabs-scroller'])) {
+    if (text.height === 0) continue
+    if (text.isClipped && text.needed > text.inside + 1) found.add(`cut: ${text.name}`)
+    if (text.left < -1 || text.right > window + 1) found.add(`outside: ${text.name}`)
+  }
+  return [...found]
 }
 
 /** Texts whose lines are too low for their letters, or that reach over what is beside them. */
-export function crampedTexts(phone: Phone): Promise<readonly string[]> {
-  return phone.page.evaluate(() => {
-    const found = new Set<string>()
-    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      const hasText = [...element.childNodes].some(({ nodeType, textContent }) => nodeType === 3 && textContent?.trim())
-      if (!hasText) continue
-      if (element.closest('[hidden], .sr-only, [aria-hidden=true], canvas, svg, .no-scrollbar')) continue
-      const { fontSize, lineHeight, overflowX, visibility } = getComputedStyle(element)
-      if (element.clientWidth === 0 || visibility === 'hidden') continue
-      const name = (element.textContent ?? '').slice(0, 40)
-      if (overflowX !== 'visible' && Number.parseFloat(lineHeight) < Number.parseFloat(fontSize))
-        found.add(`lower than its letters: ${name}`)
-      if (overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1) found.add(`spills over: ${name}`)
-    }
-    return [...found]
-  })
+export async function crampedTexts(phone: Phone): Promise<readonly string[]> {
+  const found = new Set<string>()
+  for (const text of await shownTexts(phone, LEFT_OUT)) {
+    if (text.inside === 0) continue
+    if (text.isClipped && text.lineHeight < text.fontSize) found.add(`lower than its letters: ${text.name}`)
+    if (!text.isClipped && text.needed > text.inside + 1) found.add(`spills over: ${text.name}`)
+  }
+  return [...found]
 }
 
 /** Locale keys that are shown instead of their texts. */
