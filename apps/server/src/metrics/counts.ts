@@ -27,9 +27,21 @@ export type Counts = {
 const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10]
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
+/**
+ * The metrics that Node has of its own process, shared by all servers that a process opens. prom-client cannot stop
+ * their observers: with a set for each server, the process would keep every closed server in memory.
+ */
+let ofProcess: Registry | undefined
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}
+
 export function openCounts(): Counts {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const registry = Registry.merge([processMetrics()])
   const calls = callCounters(registry)
   const engine = engineCounters(registry)
   const messages = counter(registry, {

@@ -7,6 +7,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { must } from '@veritick/domain'
 import { customer, picture } from '@veritick/testing/customers'
 import { firstAdmin } from '@veritick/testing/test-office'
@@ -38,6 +40,23 @@ const value = (metrics: string, name: string, ...labels: readonly string[]) =>
     .split('\n')
     .filter((line) => new RegExp(`^${name}(\\{| )`).test(line) && labels.every((label) => line.includes(label)))
     .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+
+test('a process that opens several servers keeps none that is closed in memory', async () => {
+  const closed = await (async () => {
+    const other = await openTestServer()
+    await other.close()
+    return new WeakRef(other.context.market)
+  })()
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect !== 'function') throw new Error('V8 gives no garbage collector')
+  await expect
+    .poll(() => {
+      collect()
+      return closed.deref()
+    })
+    .toBeUndefined()
+})
 
 describe('/metrics on the office port', () => {
   test('answers only a request with the token', async () => {

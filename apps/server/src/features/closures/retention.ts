@@ -46,10 +46,13 @@ export const erasableFrom = (closedAt: number, days: number): Millis => millis(c
 export type Due = { readonly closure: number; readonly days: number; readonly bookings: number }
 
 /** Closures whose time is over and whose customers are owed nothing; the oldest first. Not before the promised day. */
-export function dueClosures(
+export async function dueClosures(
   query: Query,
   wanted: { readonly settings: Pick<Settings, 'get'>; readonly now: Millis; readonly limit: number },
 ): Promise<readonly Due[]> {
+  // A new connection plans the statement below for 30 to 50 ms, and a server without closed accounts has no use for it.
+  const [closed] = await query("select 1 from closures where state = 'closed' limit 1")
+  if (closed === undefined) return []
   const { settings, now, limit } = wanted
   return query<Due>(
     `select closure, days, bookings from (
