@@ -20,7 +20,8 @@ export class Money {
     return this.phone.page.getByLabel(this.phone.t('deposit.amount_sent', { currency }))
   }
 
-  async choosePicture(picture: Picture): Promise<void> {
+  /** A string is the path of a file. */
+  async choosePicture(picture: Picture | string): Promise<void> {
     await this.phone.page.locator('input[type=file]').first().setInputFiles(picture)
   }
 

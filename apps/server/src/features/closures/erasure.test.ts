@@ -25,7 +25,7 @@ import { form, realPerson } from '@veritick/testing/people'
 import { oneStoreKind } from '@veritick/testing/stores'
 import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../services/clock/index.ts'
+import { DAY_MS, MINUTE_MS } from '../../services/clock/index.ts'
 import { closingOf, openClosingServer } from './closures-fixture.ts'
 import { ERASED_TABLES } from './erased-tables.ts'
 import { eraseClosed } from './erasure.ts'
@@ -48,11 +48,11 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
   const closed = async (user: UserId) => {
     expect(await byStaff(user)).toMatchObject({ ok: true, value: { state: 'closed' } })
   }
-  /** As if the account had been closed `days` earlier. */
+  /** As if the account had been closed `days` and a minute earlier: guarded time may be some milliseconds behind. */
   const age = (user: UserId, days: number) =>
     query(`update closures set closed_at = closed_at - $2::bigint where user_id = $1 and state = 'closed'`, [
       user,
-      days * DAY_MS,
+      days * DAY_MS + MINUTE_MS,
     ])
 
   /** Every row of every table as text, except of the journal, whose bytes name accounts only. */

@@ -68,4 +68,4 @@ function Panel(props: ComponentProps<typeof Sheet> & Required<PanelProps>) {
 }
 
 /** Some fields are in sight however low the window is: below this height the whole panel scrolls. */
-const FIELDS = 'relative min-h-32 grow basis-[0px] overflow-y-auto overscroll-contain px-4 pb-2 -outline-offset-2'
+const FIELDS = 'relative min-h-28 grow basis-[0px] overflow-y-auto overscroll-contain px-4 pb-2 -outline-offset-2'
