@@ -38,8 +38,8 @@ const PORT = 5432
 const READY_WAIT_MS = 60_000
 const POLL_MS = 50
 /**
- * Test files that run at the same time share the server, and each may open several stores. Hundreds of databases of 8
- * MB live for seconds: with few buffers PostgreSQL makes a connection and a copy of a database in less processor time.
+ * Test files that run at the same time share the server, and each may open several stores. Hundreds of small
+ * databases live for seconds: with few buffers a connection and a copy of a database take less processor time.
  */
 const SHARED_SETTINGS = ['-c', 'max_connections=300', '-c', 'shared_buffers=16MB']
 

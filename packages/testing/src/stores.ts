@@ -28,8 +28,8 @@ export function storeKinds(): readonly StoreKind[] {
 }
 
 /**
- * The one kind for tests whose statements mean the same on both: PostgreSQL where it can be had, which needs a third of
- * the processor time. EMBEDDED=1 gives them the embedded store.
+ * The one kind for tests whose statements mean the same on both: PostgreSQL where it can be had, which needs less
+ * processor time. EMBEDDED=1 gives them the embedded store.
  */
 export function oneStoreKind(): readonly [StoreKind] {
   return [canHavePostgres() && process.env.EMBEDDED === undefined ? 'server' : 'embedded']
