@@ -147,13 +147,13 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       await orders.proof().getByText(phone.t('receipt.order_closed'), { exact: true }).waitFor()
       await phone.picture(`recorded-${language}-proof`)
       const { text } = await orders.downloadProof()
-      expect(verify(`receipt-${language}.json`, text)).toMatchObject({ status: 0 })
+      expect(verify(world, `receipt-${language}.json`, text)).toMatchObject({ status: 0 })
       const forged = text.replace(
         /"price": (\d+)(\d)/,
         (_, digits: string, last: string) => `"price": ${digits}${(Number(last) + 1) % 10}`,
       )
       expect(forged).not.toBe(text)
-      expect(verify(`forged-${language}.json`, forged).status).toBe(1)
+      expect(verify(world, `forged-${language}.json`, forged).status).toBe(1)
     }
   })
 
@@ -183,8 +183,8 @@ function firstBeyond(ticks: readonly Tick[], opened: number): Tick {
   return tick
 }
 
-function verify(name: string, text: string) {
-  const path = join(ROOT, 'test-results', name)
+function verify({ folder }: World, name: string, text: string) {
+  const path = join(folder, name)
   writeFileSync(path, text)
   const program = join(ROOT, 'node_modules', '.bin', 'tsx')
   const { status, stdout, stderr } = spawnSync(program, ['tools/verify/main.ts', path], {
