@@ -138,6 +138,7 @@ export default defineConfig({
             ...together,
             ...(withJourneys ? [IN_PROCESS] : []),
           ],
+          setupFiles: ['tools/failed.ts'],
           // Nothing here keeps state in a module: one process reads the sources once for many files.
           isolate: false,
           execArgv: [...FOR_TESTS],

@@ -6,6 +6,7 @@ export type SetMachine = {
   now(): Millis
   /** The same: this clock only runs ahead. */
   guardedNow(): Millis
+  monotonicNow(): number
   random(bytes: number): Uint8Array
   /** Lets that much wall time pass. */
   pass(milliseconds: number): void
@@ -22,6 +23,7 @@ export function setMachine(options: { readonly at: string; readonly seed?: strin
   return {
     now: () => millis(time),
     guardedNow: () => millis(time),
+    monotonicNow: () => time,
     random: (bytes) => {
       const blocks: Buffer[] = []
       while (blocks.length * 32 < bytes) blocks.push(block())

@@ -18,6 +18,7 @@ import { simulatedFeed } from '../../../apps/server/src/market/feeds/simulated/f
 import type { Timers } from '../../../apps/server/src/services/jobs/index.ts'
 import { openServer, type Running } from '../../../apps/server/src/start/server.ts'
 import { Caller } from './caller.ts'
+import { noteLog } from './logged-errors.ts'
 import { migratedDatabase } from './migrated-database.ts'
 import { NEVER_MS, PATIENT } from './patient-lanes.ts'
 import { programOf, SERVER_MAIN } from './programs.ts'
@@ -225,6 +226,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
       throw error
     },
   })
+  const forgetLog = noteLog(logged)
   const url = `http://127.0.0.1:${server.port}`
   const visitor = new Caller(url, undefined)
   return {
@@ -250,6 +252,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
       steady.goOn()
     },
     close: async () => {
+      forgetLog()
       await server.stop()
       if (options.dataDir === undefined) await database?.stop()
       const mismatches = logged.filter((line) => line.includes(MISMATCH_LOGGED))

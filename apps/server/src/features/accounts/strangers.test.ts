@@ -265,7 +265,7 @@ describe('a thief of a password', () => {
   }
   const isIn = async (email: string, cookie: Headers, password: string) =>
     (await logsIn(email, password, { ...elsewhere(), ...cookie })).reason ?? 'good'
-  const hourLater = () => server.passWallTime(LIMITS.attempts.sign_in_account.millis)
+  const hourLater = () => server.passTime(LIMITS.attempts.sign_in_account.millis)
 
   test("displaces no browser of the owner's by many sign-ins, neither at once nor by waiting", async () => {
     const email = 'nia@example.com'
@@ -274,7 +274,7 @@ describe('a thief of a password', () => {
     const theirs = await signsInWith(email, Array(22).fill({}))
     await floods(email)
     expect(await isIn(email, own, PASSWORD)).toBe('good')
-    server.passWallTime(8 * 24 * 3_600_000)
+    server.passTime(8 * 24 * 3_600_000)
     await signsInWith(email, [...theirs, ...Array(22).fill({})])
     await floods(email)
     expect(await isIn(email, own, PASSWORD)).toBe('good')

@@ -8,7 +8,9 @@ import { awake, type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/times.ts'
+import { networkOf } from '../../services/network/network-of.ts'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
+import { feedbackBox } from './feedback.ts'
 
 let server: TestServer
 let sue: Member
@@ -144,4 +146,25 @@ test('the support address is that of the setting', async () => {
   expect(await server.visitor.does('getEmail', {})).toEqual({ email: '' })
   await set(server, 'support_email', 'help@broker.example')
   expect(await server.visitor.does('getEmail', {})).toEqual({ email: 'help@broker.example' })
+})
+
+test('one line of IPv6 cannot use up the feedback of all visitors', async () => {
+  const box = feedbackBox(server.context)
+  const { feedbackNetworkDay, feedbackVisitors } = LIMITS.support
+  const asked = { user: undefined, countsAsVisitor: true, kind: 'other', text: 'flood' } as const
+  const more = { email: undefined, picture: undefined, once: undefined }
+  const send = (line: number, network: number) =>
+    box.handIn({ ...asked, ...more, from: networkOf(`2001:db8:0:${((line << 8) + network).toString(16)}::1`) })
+  const taken = async () => {
+    const sent = await Promise.all(Array.from({ length: 128 }, (_, network) => send(1, network)))
+    return sent.filter(({ ok }) => ok).length
+  }
+  const hours = []
+  for (let hour = 0; hour < 6; hour += 1) {
+    hours.push(await taken())
+    server.passTime(LIMITS.support.feedbackNetwork.millis + 1)
+  }
+  expect(hours).toEqual([80, 80, 80, 0, 0, 0])
+  expect(feedbackNetworkDay.max * 4).toBeLessThan(feedbackVisitors.max / 8)
+  expect(await send(2, 0)).toMatchObject({ ok: true })
 })

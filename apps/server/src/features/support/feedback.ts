@@ -10,7 +10,7 @@ import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { randomBelow } from '../../services/clock/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
-import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
+import { type Ceiling, ceilingOf, LIMITS, networkCeilingOf } from '../../services/rate-limits/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { feedback, type Transaction } from '../../store/index.ts'
 import { readEmail } from '../accounts/index.ts'
@@ -44,13 +44,12 @@ export type FeedbackBox = {
 }
 
 export function feedbackBox(parts: SupportParts): FeedbackBox {
-  const { feedbackOwn, feedbackNetwork, feedbackVisitors } = LIMITS.support
-  const ceiling = (limit: { readonly max: number; readonly millis: number }) =>
-    ceilingOf({ now: parts.runtime.now, ...limit })
+  const { feedbackOwn, feedbackNetwork, feedbackNetworkDay, feedbackVisitors } = LIMITS.support
+  const clock = { now: parts.runtime.monotonicNow }
   const limits: Limits = {
-    own: ceiling(feedbackOwn),
-    network: ceiling(feedbackNetwork),
-    all: ceiling(feedbackVisitors),
+    own: ceilingOf({ ...clock, ...feedbackOwn }),
+    networks: [feedbackNetwork, feedbackNetworkDay].map((limit) => networkCeilingOf({ ...clock, ...limit })),
+    all: ceilingOf({ ...clock, ...feedbackVisitors }),
   }
   return {
     handIn: async (request) => {
@@ -73,11 +72,11 @@ export function feedbackBox(parts: SupportParts): FeedbackBox {
   }
 }
 
-type Limits = { readonly own: Ceiling; readonly network: Ceiling; readonly all: Ceiling }
+type Limits = { readonly own: Ceiling; readonly networks: readonly Pick<Ceiling, 'take'>[]; readonly all: Ceiling }
 
-function mayHandIn({ own, network, all }: Limits, { user, countsAsVisitor, from }: HandedIn): boolean {
+function mayHandIn({ own, networks, all }: Limits, { user, countsAsVisitor, from }: HandedIn): boolean {
   if (user !== undefined && !own.take(String(user))) return false
-  return !countsAsVisitor || (network.take(from) && all.take('visitors'))
+  return !countsAsVisitor || (networks.every((each) => each.take(from)) && all.take('visitors'))
 }
 
 async function insert(

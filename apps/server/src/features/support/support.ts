@@ -53,7 +53,7 @@ class Conversations implements Support {
     this.#parts = parts
     this.#job = job
     const { messages, messagesDay } = LIMITS.support
-    this.#limits = [messages, messagesDay].map((limit) => ceilingOf({ now: parts.runtime.now, ...limit }))
+    this.#limits = [messages, messagesDay].map((limit) => ceilingOf({ now: parts.runtime.monotonicNow, ...limit }))
   }
 
   async send({ user, text = '', picture, once }: Parameters<Support['send']>[0]): Promise<Stored | Refusal> {

@@ -11,6 +11,8 @@ export type Runtime = {
   now(): Millis
   /** Wall time without its jumps ahead (GuardedTime): the time that idempotency keys end by. */
   guardedNow(): Millis
+  /** Milliseconds of a clock that only grows, from any origin: the time of ceilings and lock-outs. */
+  monotonicNow(): number
   /** This many unpredictable bytes. */
   random(bytes: number): Uint8Array
 }
@@ -28,6 +30,7 @@ export function runtimeOf(clocks: {
   return {
     now,
     guardedNow: () => millis(Math.floor(guarded.at({ wall: now(), moment: monotonicClock() }))),
+    monotonicNow: monotonicClock,
     random: (bytes) => new Uint8Array(randomBytes(bytes)),
   }
 }

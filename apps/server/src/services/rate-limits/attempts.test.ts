@@ -1,5 +1,4 @@
 /** Limits on guessing: an attempt counts before it is checked, is given back when right, and counts for 15 minutes. */
-import { millis } from '@veritick/domain'
 import { expect, test } from 'vitest'
 import { attemptsOf, signInAttempts } from './attempts.ts'
 import { LIMITS } from './limits.ts'
@@ -9,7 +8,7 @@ function counters() {
   const wait = (ms: number) => {
     now += ms
   }
-  return { attempts: attemptsOf({ now: () => millis(now) }), wait }
+  return { attempts: attemptsOf({ monotonicNow: () => now }), wait }
 }
 const ana = { kind: 'second_factor', key: '17' } as const
 const bob = { kind: 'second_factor', key: '18' } as const

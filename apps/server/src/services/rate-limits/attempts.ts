@@ -19,8 +19,8 @@ export type Attempts = {
   giveBack(attempts: readonly Attempt[]): void
 }
 
-export function attemptsOf(runtime: Pick<Runtime, 'now'>): Attempts {
-  const counters = new WindowCounters(runtime.now)
+export function attemptsOf(runtime: Pick<Runtime, 'monotonicNow'>): Attempts {
+  const counters = new WindowCounters(runtime.monotonicNow)
   const name = ({ kind, key }: Attempt) => `${kind} ${key}`
   return {
     take: (attempts) => {

@@ -142,6 +142,7 @@ export const LIMITS = {
     feedbackOwn: { max: 20, millis: DAY_MS },
     /** Feedback of visitors and demo accounts from one network. Offices and phone networks share addresses. */
     feedbackNetwork: { max: 20, millis: HOUR_MS },
+    feedbackNetworkDay: { max: 60, millis: DAY_MS },
     /** Feedback of all visitors and demo accounts: what staff can still read. */
     feedbackVisitors: { max: 2_000, millis: DAY_MS },
   },
