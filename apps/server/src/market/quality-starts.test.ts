@@ -40,9 +40,20 @@ describe('the quality gate at its start', () => {
   }
   const afterKept: readonly [string, readonly Row[], (number | string)[]][] = [
     ['near it counts at once', [[108_717]], [108_717]],
+    ['of its bid counts only once another one comes', [[108_500, 14], [108_501]], ['-', 108_501]],
+    [
+      'of its bid counts after ten seconds of its repetition, also with another ask',
+      [
+        [108_500, 14],
+        [108_500, 14, 1],
+        [108_500, 14, 10],
+        [108_500, 14, 11],
+      ],
+      ['-', '-', '-', 108_500],
+    ],
     ['far away is a suspect that is refuted', [[54_250], [108_502]], ['held', 108_502]],
     ['far away after a weekend is confirmed as a gap is', [[111_000], [111_004]], ['held', 111_004]],
-    ['that is crossed holds', [[108_500, -1], [108_500]], ['held', 108_500]],
+    ['that is crossed holds', [[108_500, -1], [108_500], [108_501]], ['held', 'held', 108_501]],
   ]
   test.each(afterKept)('a first live row after a kept price %s', (_, rows, expected) =>
     expect(toldLive(rows, kept())).toEqual(expected),

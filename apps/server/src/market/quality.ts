@@ -127,6 +127,8 @@ export class QualityGate {
   #repeated: { readonly first: number; readonly last: number } | undefined
   /** Time without a price has passed since the last good quote: its session is over, or its source was away. */
   #wasAway = false
+  /** Of a kept price only the bid is: candles have no ask. */
+  #isAskKept = true
 
   constructor(terms: GateTerms) {
     this.#terms = terms
@@ -137,11 +139,16 @@ export class QualityGate {
     return this.#hold?.since
   }
 
-  /** The last price that the platform kept, for a feed without a past: the first live quote is compared with it. */
+  /**
+   * The last price that the platform kept, for a feed without a past: the first live quote is compared with it. Its ask
+   * is an estimate. The platform was away: the kept bid, sent again, opens nothing.
+   */
   startFrom(kept: FeedQuote): void {
     if (this.#good !== undefined) return
     this.#good = kept
     this.#newestTime = kept.time
+    this.#wasAway = true
+    this.#isAskKept = false
   }
 
   /**
@@ -199,7 +206,8 @@ export class QualityGate {
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
     const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
-    const isSame = quote.bid === newest.bid && quote.ask === newest.ask
+    const isAskSame = quote.ask === newest.ask || (suspect === undefined && !this.#isAskKept)
+    const isSame = quote.bid === newest.bid && isAskSame
     // A source may send a broken row, or the last one before it was away, again with a new time.
     const before = this.#repeated
     const first = before !== undefined && quote.time - before.last <= REPEATED_GAP_MAX ? before.first : quote.time
@@ -266,6 +274,7 @@ export class QualityGate {
     this.counts.refuted += suspects.length - passed.length
     this.counts.good++
     this.#wasAway = false
+    this.#isAskKept = true
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0
