@@ -46,8 +46,8 @@ function open(environment: Readonly<Record<string, string>>) {
 }
 
 test.each([
-  ['not JSON', '{', 'cannot be read as JSON'],
-  ['a list', '[]', 'cannot be read as JSON'],
+  ['not JSON', '{', 'is no JSON object'],
+  ['a list', '[]', 'is no JSON object'],
   ['an unknown setting', '{"price_of_gold":"1"}', 'there is no setting price_of_gold'],
   [
     'a wrong address',

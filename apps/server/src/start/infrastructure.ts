@@ -34,7 +34,7 @@ import {
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
-import type { Store } from '../store/index.ts'
+import { codeOf, type Store } from '../store/index.ts'
 
 export type Infrastructure = {
   /** Wall clock and chance. */
@@ -192,11 +192,27 @@ async function seedSettings(parts: {
 }
 
 function valuesIn(path: string): { readonly [key: string]: unknown } {
+  const text = textOf(path)
   try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(path, 'utf8')))
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch (error) {
     throw new SettingsRefused(
-      `${path} cannot be read as JSON with settings: ${error instanceof Error ? error.message : String(error)}`,
+      `${path} is no JSON object of settings and values: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new SettingsRefused(`${path}: ${READ_FAULTS[codeOf(error) ?? ''] ?? String(error)}`)
+  }
+}
+
+/** Why the settings file cannot be read, by the code of the system's error. */
+const READ_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file: correct the path, or leave the variable out',
+  EACCES: 'this user may not read the file: give the user that runs the server the right to (chmod, chown)',
+  EISDIR: 'this is a folder: name the file in it',
 }

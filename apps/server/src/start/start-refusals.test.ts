@@ -197,8 +197,9 @@ describe('files', () => {
     chmodSync(file, 0o600)
     // The start opens the encryption, and stops at the settings.
     expect(await refused({ ...store, SETTINGS_FILE: join(folder, 'nothing.json') })).toMatch(
-      /^SETTINGS_FILE=.*nothing\.json/,
+      /^SETTINGS_FILE=.*nothing\.json: there is no such file: correct the path/,
     )
+    expect(await refused({ ...store, SETTINGS_FILE: folder })).toMatch(/^SETTINGS_FILE=.*: this is a folder/)
     rmSync(file)
     expect(await refused(store)).toMatch(/^this store holds data encrypted with key [0-9a-f]{8}.*Put the key back/)
     expect(() => readFileSync(file)).toThrow('ENOENT')
