@@ -8,6 +8,11 @@ import { LONG, PENDING_SELL } from '../../data/order-fixture.ts'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
+const network = { now: 'live' }
+vi.doMock('../../data/live.ts', async (original) => ({
+  ...(await original<typeof import('../../data/live.ts')>()),
+  useConnection: () => network.now,
+}))
 const [{ Details }, { queryClient }] = await Promise.all([import('./OrderSheet.tsx'), import('../../data/queries.ts')])
 
 const drawn = (order: Order) =>
@@ -37,4 +42,17 @@ it('enlarges the digits of the price that moves alone, and names the currency of
   const html = drawn({ ...LONG, stopLoss: LONG.price })
   expect(html.match(/text-\[1\.16em\]/g)).toHaveLength(1)
   expect(html.slice(html.indexOf('orders.profit'), html.indexOf('<dl'))).toContain('common.usd')
+})
+
+it('without a connection an open order says that its figures are the last known ones, an ended one does not', () => {
+  const ended: Order = { ...LONG, status: 'ended', endedAt: LATER }
+  const isLastKnown = (order: Order) => [drawn(order).includes('last-known'), drawn(order).includes('orders.offline')]
+  expect([LONG, PENDING_SELL, ended].map(isLastKnown)).toEqual(Array(3).fill([false, false]))
+  network.now = 'lost'
+  expect([LONG, PENDING_SELL, ended].map(isLastKnown)).toEqual([
+    [true, true],
+    [true, true],
+    [false, false],
+  ])
+  network.now = 'live'
 })

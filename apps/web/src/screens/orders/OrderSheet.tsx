@@ -5,7 +5,7 @@
 import { MARKET_STATUS, moneyText, priceText, type TradeItem } from '@veritick/contract'
 import type { Micros } from '@veritick/domain'
 import { type ReactNode, useState } from 'react'
-import { quoteOfItem, useQuote } from '../../data/live.ts'
+import { quoteOfItem, useConnection, useQuote } from '../../data/live.ts'
 import { netOf, type Order } from '../../data/order.ts'
 import { useTradeList } from '../../data/queries.ts'
 import { Amount, Button, classes, Figure, Icon, Line, Price, Sheet, WARNING } from '../../design/index.ts'
@@ -72,12 +72,13 @@ export function Details({ order, item }: { readonly order: Order; readonly item:
     value === undefined ? t('orders.off') : <Figure value={priceText(value, order.precision)} />
   const holding = order.status === 'holding'
   const filled = order.openQuote !== undefined
+  const lost = useConnection() === 'lost' && order.status !== 'ended'
   const [exact, setExact] = useState(false)
   const margin = <Charge amount={order.margin} exact={exact} currency />
   const fee = <Cost amount={order.fee} exact={exact} currency />
   return (
-    <>
-      <Headline order={order} exact={exact} />
+    <div className={lost ? 'last-known' : ''}>
+      <Headline order={order} exact={exact} lost={lost} />
       {order.status === 'ended' && (
         <section className="mb-3 rounded-card bg-fill px-3 py-2.5 text-13">
           <h3 className="font-semibold">{t('orders.why')}</h3>
@@ -122,7 +123,7 @@ export function Details({ order, item }: { readonly order: Order; readonly item:
           order={order}
         />
       )}
-    </>
+    </div>
   )
 }
 
@@ -159,14 +160,17 @@ function Numbers({ order: { id, splitFrom } }: { readonly order: Order }) {
   )
 }
 
-/** The two figures that change with the market. */
-function Headline({ order, exact }: { readonly order: Order; readonly exact: boolean }) {
+/** The two figures that change with the market. `lost`: without a connection they are the last known ones. */
+function Headline({ order, exact, lost }: { readonly order: Order; readonly exact: boolean; readonly lost: boolean }) {
   const t = useTranslate()
   const label = order.status === 'ended' && !order.cancelled ? t('orders.price_close') : t('orders.price_now')
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-4 pb-3">
       <div>
-        <p className="text-13 text-ink-muted">{label}</p>
+        <p className="text-13 text-ink-muted">
+          {label}
+          {lost && <> · {t('orders.offline')}</>}
+        </p>
         <p className="text-22">
           <Price value={priceText(order.priceNow, order.precision)} />
         </p>
