@@ -93,8 +93,15 @@ export async function startWorld(
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
     ...settings,
   }
+  const remove = async () => {
+    await database?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
   if (!fromNothing) copyTemplateFor(environment)
-  const first = await start(environment)
+  const first = await start(environment).catch(async (error: unknown) => {
+    await remove()
+    throw error
+  })
   let { server } = first
   return {
     url: first.url,
@@ -108,8 +115,7 @@ export async function startWorld(
     },
     stop: async () => {
       await end(server, 'SIGTERM')
-      await database?.stop()
-      rmSync(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }

@@ -15,7 +15,7 @@ const patient = (limits: LaneLimits, connections = limits.connections): LaneLimi
 })
 /**
  * The lanes without deadlines: fifty requests at once on a busy machine are only slow there, as on the embedded store.
- * Tests of the deadlines, and those that run on both stores, have the real ones.
+ * Tests of the deadlines have the real ones.
  *
  * A new connection costs PostgreSQL 20 ms of processor time, and each reads the tables' descriptions anew: half of what
  * a server's opening costs there. Transactions keep all of theirs, because tests let them race.

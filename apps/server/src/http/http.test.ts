@@ -172,7 +172,9 @@ test('a client that breaks off its body is no trouble of the store, and writes n
   await expect.poll(gone, { timeout: 10_000 }).toBe(5)
   server.app.server.off('connection', take)
   expect((await server.visitor.asks('getBasicInfo', {})).code).toBe(1)
-  expect(server.logged.slice(lines).filter((line) => line.includes('"err"'))).toEqual([])
+  // The framework tells of a reset before the body is read at its level `trace`, which is off by default.
+  const isError = (line: string) => line.includes('"err"') && !line.startsWith('{"level":10,')
+  expect(server.logged.slice(lines).filter(isError)).toEqual([])
 })
 
 describe('every call of the table', () => {

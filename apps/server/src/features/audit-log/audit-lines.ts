@@ -23,16 +23,22 @@ export type AuditRow = {
   readonly at: number
 }
 
+/** Where the records of a customer stand: the kind of the audit's subject, the table, the column of the number. */
+const RECORDS = [
+  ['deposit', 'deposits', 'deposit_id'],
+  ['withdrawal', 'withdrawals', 'withdrawal_id'],
+  ['correction', 'corrections', 'correction_id'],
+  ['reward', 'invite_rewards', 'reward_id'],
+  ['identity', 'identity_submissions', 'submission_id'],
+  ['closure', 'closures', 'closure_id'],
+  ['support', 'conversations', 'conversation_id'],
+  ['feedback', 'feedback', 'feedback_id'],
+] as const
+
 /** The customer of a record; of an invite reward, the inviter. */
-const OWNER = `case subject_kind
-  when 'deposit' then (select user_id from deposits where deposit_id = subject::integer)
-  when 'withdrawal' then (select user_id from withdrawals where withdrawal_id = subject::integer)
-  when 'correction' then (select user_id from corrections where correction_id = subject::integer)
-  when 'reward' then (select user_id from invite_rewards where reward_id = subject::integer)
-  when 'identity' then (select user_id from identity_submissions where submission_id = subject::integer)
-  when 'closure' then (select user_id from closures where closure_id = subject::integer)
-  when 'support' then (select user_id from conversations where conversation_id = subject::integer)
-  when 'feedback' then (select user_id from feedback where feedback_id = subject::integer) end`
+const OWNER = `case subject_kind ${RECORDS.map(
+  ([kind, table, number]) => `when '${kind}' then (select user_id from ${table} where ${number} = subject::integer)`,
+).join(' ')} end`
 
 export const AUDIT_COLUMNS = `entry_id, who, role, action, subject_kind, subject, ${OWNER} as owner,
   reason, before, after, at`
@@ -52,22 +58,18 @@ export async function auditOfRecord(
   return wireLines(query, rows)
 }
 
-/** The condition of entries about this customer and the customer's records. `user`: the placeholder of the number. */
-export const aboutPerson = (user: `$${number}`): string => `(subject_kind = 'person' and subject = ${user}::text)
-  or (subject_kind = 'deposit' and subject in (select deposit_id::text from deposits where user_id = ${user}::integer))
-  or (subject_kind = 'withdrawal'
-    and subject in (select withdrawal_id::text from withdrawals where user_id = ${user}::integer))
-  or (subject_kind = 'correction'
-    and subject in (select correction_id::text from corrections where user_id = ${user}::integer))
-  or (subject_kind = 'reward' and subject in (
-    select reward_id::text from invite_rewards where user_id = ${user}::integer or invited_id = ${user}::integer))
-  or (subject_kind = 'identity'
-    and subject in (select submission_id::text from identity_submissions where user_id = ${user}::integer))
-  or (subject_kind = 'closure' and subject in (select closure_id::text from closures where user_id = ${user}::integer))
-  or (subject_kind = 'support' and subject in (
-    select conversation_id::text from conversations where user_id = ${user}::integer))
-  or (subject_kind = 'feedback'
-    and subject in (select feedback_id::text from feedback where user_id = ${user}::integer))`
+/**
+ * The condition of entries about this customer and the customer's records; an invite reward is also about the invited
+ * one. `user`: the placeholder of the number.
+ */
+export function aboutPerson(user: `$${number}`): string {
+  const records = RECORDS.map(([kind, table, number]) => {
+    const isInvited = kind === 'reward' ? ` or invited_id = ${user}::integer` : ''
+    const numbers = `select ${number}::text from ${table} where user_id = ${user}::integer${isInvited}`
+    return `(subject_kind = '${kind}' and subject in (${numbers}))`
+  })
+  return [`(subject_kind = 'person' and subject = ${user}::text)`, ...records].join(' or ')
+}
 
 /** Newest first. */
 export async function auditOfPerson(
