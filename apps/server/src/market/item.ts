@@ -121,6 +121,7 @@ export class LiveItem implements MarketItem {
   startFrom({ time, close }: Pick<Candle, 'time' | 'close'>): void {
     const { id, spreadTypical } = this.entry.terms
     this.gate.startFrom({ instrument: id, time, bid: close, ask: points(close + spreadTypical), volume: 0 })
+    this.#losePrice()
   }
 
   /** Quotes from now on are of this run. */

@@ -36,6 +36,7 @@ describe('the quality gate at its start', () => {
   const kept = () => {
     const gate = newGate()
     gate.startFrom({ instrument: 1, time: millis(-60_000), bid: points(108_500), ask: points(108_510), volume: 0 })
+    gate.priceLost()
     return gate
   }
   const afterKept: readonly [string, readonly Row[], (number | string)[]][] = [

@@ -127,8 +127,8 @@ export class QualityGate {
   #repeated: { readonly first: number; readonly last: number } | undefined
   /** Time without a price has passed since the last good quote: its session is over, or its source was away. */
   #wasAway = false
-  /** Of a kept price only the bid is: candles have no ask. */
-  #isAskKept = true
+  /** False while the last good price is one that the platform kept: its candles have no ask. */
+  #isAskKnown = true
 
   constructor(terms: GateTerms) {
     this.#terms = terms
@@ -141,19 +141,18 @@ export class QualityGate {
 
   /**
    * The last price that the platform kept, for a feed without a past: the first live quote is compared with it. Its ask
-   * is an estimate. The platform was away: the kept bid, sent again, opens nothing.
+   * is an estimate.
    */
   startFrom(kept: FeedQuote): void {
     if (this.#good !== undefined) return
     this.#good = kept
     this.#newestTime = kept.time
-    this.#wasAway = true
-    this.#isAskKept = false
+    this.#isAskKnown = false
   }
 
   /**
-   * The session has ended, or the price grew stale: the last good quote, sent again, opens nothing. A source that logs
-   * in sends it first, and the market may have moved meanwhile.
+   * The session has ended, the price grew stale, or the platform was away: the last good quote, sent again, opens
+   * nothing. A source that logs in sends it first, and the market may have moved meanwhile.
    */
   priceLost(): void {
     this.#wasAway = true
@@ -206,7 +205,7 @@ export class QualityGate {
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
     const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
-    const isAskSame = quote.ask === newest.ask || (suspect === undefined && !this.#isAskKept)
+    const isAskSame = quote.ask === newest.ask || (suspect === undefined && !this.#isAskKnown)
     const isSame = quote.bid === newest.bid && isAskSame
     // A source may send a broken row, or the last one before it was away, again with a new time.
     const before = this.#repeated
@@ -274,7 +273,7 @@ export class QualityGate {
     this.counts.refuted += suspects.length - passed.length
     this.counts.good++
     this.#wasAway = false
-    this.#isAskKept = true
+    this.#isAskKnown = true
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0

@@ -64,8 +64,8 @@ export async function auditOfRecord(
  */
 export function aboutPerson(user: `$${number}`): string {
   const records = RECORDS.map(([kind, table, number]) => {
-    const isInvited = kind === 'reward' ? ` or invited_id = ${user}::integer` : ''
-    const numbers = `select ${number}::text from ${table} where user_id = ${user}::integer${isInvited}`
+    const orInvited = kind === 'reward' ? ` or invited_id = ${user}::integer` : ''
+    const numbers = `select ${number}::text from ${table} where user_id = ${user}::integer${orInvited}`
     return `(subject_kind = '${kind}' and subject in (${numbers}))`
   })
   return [`(subject_kind = 'person' and subject = ${user}::text)`, ...records].join(' or ')
