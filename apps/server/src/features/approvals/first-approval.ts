@@ -9,7 +9,10 @@ import type { Query } from '../../store/index.ts'
 const ENDS = ['staff_disable', 'staff_reset', 'staff_role']
 const STAFF = /^staff:(\d{1,9})$/
 
-/** `at`: when the approval was given. */
+/**
+ * `at`: when the approval was given. A change of the access counts where it is later by the time or by the order of the
+ * audit log, because the clock may have been set back between the two.
+ */
 export async function isApprovalValid(
   query: Query,
   approval: { readonly who: string; readonly at: number },
@@ -18,8 +21,9 @@ export async function isApprovalValid(
   if (staff === undefined) return true
   const ended = await query(
     `select 1 from audit
-     where subject_kind = 'staff' and subject = $1 and action = any($2::text[]) and at >= $3 limit 1`,
-    [staff, ENDS, approval.at],
+     where subject_kind = 'staff' and subject = $1 and action = any($2::text[])
+       and (at >= $3 or entry_id > (select min(entry_id) from audit where who = $4 and at = $3)) limit 1`,
+    [staff, ENDS, approval.at, approval.who],
   )
   return ended.length === 0
 }

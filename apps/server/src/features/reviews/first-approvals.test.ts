@@ -42,6 +42,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => server.close())
 
+const MINUTE = 60_000
 const why = { reason_text: 'seen on the chain' }
 const nameOf = ({ id }: Member) => `staff:${id}`
 const namesIn = ({
@@ -161,4 +162,14 @@ test('what was decided by both before stays decided', async () => {
   await ada.caller.does('staffDisable', { id: finn.id, ...why })
   const shown = await ida.caller.does('withdrawalFind', { id })
   expect([shown.state, namesIn(shown)]).toEqual(['approved', [nameOf(finn), nameOf(greta)]])
+})
+
+test('an approval ends with the access of its approver also where the clock was set back between the two', async () => {
+  const finn = await staffMember(server, 'finance')
+  const { id } = await draws(server, ana, { draw_currency_id: 1, draw_method_id: payee, number: '60' })
+  const approved = await finn.caller.does('withdrawalApprove', { id, ...why })
+  expect(namesIn(approved)).toEqual([nameOf(finn)])
+  server.passWallTime(-MINUTE)
+  await ada.caller.does('staffDisable', { id: finn.id, ...why })
+  expect(namesIn(await greta.caller.does('withdrawalFind', { id }))).toEqual([])
 })
