@@ -134,15 +134,21 @@ describe('a connection that does not hold', () => {
   })
 
   it('offers a retry when a list can not be read', async () => {
-    await phone.page.route('**/v1/api/forex/my_deal?*', (route) => route.abort('connectionfailed'))
+    let asked = 0
+    await phone.page.route('**/v1/api/forex/my_deal?*', (route) => {
+      asked += 1
+      return route.abort('connectionfailed')
+    })
     await phone.page.reload()
     await phone.page.getByText(phone.t('common.error_title')).first().waitFor()
     await phone.picture('list-failed')
+    const retry = phone.page.getByRole('button', { name: phone.t('common.retry') }).first()
+    const before = asked
+    await retry.click()
+    await expect.poll(() => asked, SOON).toBeGreaterThan(before)
     await phone.page.unroute('**/v1/api/forex/my_deal?*')
-    await phone.page
-      .getByRole('button', { name: phone.t('common.retry') })
-      .first()
-      .click()
+    // The app also reads the list again by itself: then the button is gone before it can be pressed.
+    await Promise.race([retry.click(), orders.rows('holding').first().waitFor()])
     await expect.poll(() => orders.rows('holding').count(), SOON).toBe(3)
   })
 

@@ -146,7 +146,9 @@ async function failing(phone: Phone, row: RouteRow): Promise<void> {
     .filter({ hasText: t('common.error_title') })
     .getByRole('button', { name: t('common.retry') })
     .first()
-  await retry.waitFor().catch(() => expect.fail(`${row.path} does not say so and offer to try again`))
+  await retry
+    .waitFor({ timeout: FAILED_MILLIS })
+    .catch(() => expect.fail(`${row.path} does not say so and offer to try again`))
   await page.unroute(API)
   // A screen that tries again by itself in this moment takes the button away.
   await retry.click({ timeout: CLICK_MILLIS }).catch(async (error) => {
@@ -156,6 +158,8 @@ async function failing(phone: Phone, row: RouteRow): Promise<void> {
 }
 const API = /\/(v1\/)?api\//
 const CLICK_MILLIS = 5000
+/** Six windows load the app at once, and each tries its reads again with pauses before it says that they failed. */
+const FAILED_MILLIS = 60_000
 
 it('can be installed: the manifest has no fault, and its pictures are of the stated size', async () => {
   if (process.env.PICTURES === '1') await drawManifestPictures(browser, { url: world.url, token })
