@@ -100,22 +100,6 @@ export class CandleStore {
     )
     return rows.reverse().map(candleOf)
   }
-
-  /** The newest candle of each instrument that opens before a moment. One statement for all instruments. */
-  async newest(wanted: {
-    readonly instruments: readonly InstrumentId[]
-    readonly period: Period
-    readonly before: Millis
-  }): Promise<ReadonlyMap<InstrumentId, Candle>> {
-    const { instruments, period, before } = wanted
-    const rows = await this.#store.query<Row & { readonly instrument: InstrumentId }>(
-      `select newest.* from unnest($1::text::integer[]) as wanted (instrument) cross join lateral (
-         select instrument, time, open, high, low, close, volume from candles
-         where instrument = wanted.instrument and minutes = $2 and time < $3 order by time desc limit 1) as newest`,
-      [`{${instruments.join()}}`, CANDLE_PERIODS[period].storedCode, before],
-    )
-    return new Map(rows.map((row) => [row.instrument, candleOf(row)]))
-  }
 }
 
 function candleOf(row: Row): Candle {

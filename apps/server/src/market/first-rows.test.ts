@@ -52,12 +52,30 @@ test('after a restart a first row at half the price neither fills an order nor s
   const [held, thieves] = [new Caller(server.url, victim.token), new Caller(server.url, thief.token)]
   row(54_250)
   expect(await thieves.reason('submit', buys('20.00'))).toBe('price_stale')
-  // Near the price that the store kept: it counts at once.
+  row(BID)
+  expect(await thieves.reason('submit', buys('20.00'))).toBe('price_stale')
   row(BID + 1)
   expect(await thieves.does('submit', buys('0.10'))).toMatchObject({ Price: '1.08511' })
   const open = (await held.does('myDeal', { status: 1 })).data.map(({ Id }) => Id)
   expect(open.sort()).toEqual([stopped.Id, large.Id].sort())
   expect((await held.does('myDeal', { status: 3 })).data).toEqual([])
+})
+
+test('the last row of before a restart, sent again after it, fills nothing where the market has gone on', async () => {
+  // The last minute has not ended: no stored candle knows its last row.
+  calm(70)
+  const last = BID + 40
+  row(last)
+  const thief = await server.person()
+  await server.close()
+  server = await openTestServer({ checked: true, dataDir: folder, again: true })
+  const again = new Caller(server.url, thief.token)
+  for (const bid of [last, last, BID + 2_000]) {
+    row(bid)
+    expect(await again.reason('submit', buys('20.00'))).toBe('price_stale')
+  }
+  row(BID + 2_001)
+  expect(await again.does('submit', buys('0.10'))).toMatchObject({ Price: '1.10511' })
 })
 
 describe('a price that goes on behind invalid rows cannot be traded at its old level', () => {

@@ -10,14 +10,13 @@ import {
   type Millis,
   millis,
   type Points,
-  points,
   type Session,
   type SessionState,
   sessionAt,
 } from '@veritick/domain'
 import type { MarketStatus } from '@veritick/engine'
 import type { StoredCandle } from './candle-store.ts'
-import { type Candle, CandleBuilder } from './candles.ts'
+import { CandleBuilder } from './candles.ts'
 import { type CatalogueEntry, priceRange } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
@@ -115,13 +114,6 @@ export class LiveItem implements MarketItem {
       return NOT_VALIDATED
     }
     return this.gate.validateQuote(quote, at, isPast)
-  }
-
-  /** The newest candle that the store kept: the first live quote is compared with its close. */
-  startFrom({ time, close }: Pick<Candle, 'time' | 'close'>): void {
-    const { id, spreadTypical } = this.entry.terms
-    this.gate.startFrom({ instrument: id, time, bid: close, ask: points(close + spreadTypical), volume: 0 })
-    this.#losePrice()
   }
 
   /** Quotes from now on are of this run. */

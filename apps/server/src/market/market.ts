@@ -74,9 +74,6 @@ export type MarketOptions = {
 /** How far back a restarted feed sends its quotes again, so that the candles of the running days are whole. */
 const SENT_AGAIN = 5 * 24 * 3_600_000
 
-/** Its candles are stored first, so that their closes are the newest prices of the store. */
-const SHORTEST = '1min'
-
 /** The log line for the operator; docs/operating.md says more. */
 const WHEN_BEHIND =
   'the journal holds a later market time than the clock of this machine shows: nothing is traded until the ' +
@@ -117,7 +114,6 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
     past: (quote) => market.past(quote),
   })
   market.rebuild()
-  await market.startFromCandles(candleStore)
   const fault = feed.clockFault()
   if (fault !== undefined) {
     const known = { journal: new Date(feed.clock()).toISOString(), difference: fault.difference }
@@ -229,19 +225,5 @@ class RunningMarket implements Market {
 
   rebuild(): void {
     this.#flow.rebuild()
-  }
-
-  /** For a feed without a past: the first live quote is compared with the newest candle in the store. */
-  async startFromCandles(store: CandleStore): Promise<void> {
-    const before = millis(this.clock() + 1)
-    const quiet = [...this.#flow.items].filter(
-      ([instrument, item]) => item.quote === undefined && this.#feed.covers(instrument),
-    )
-    const instruments = quiet.map(([instrument]) => instrument)
-    const newest = await store.newest({ instruments, period: SHORTEST, before })
-    for (const [instrument, item] of quiet) {
-      const candle = newest.get(instrument)
-      if (candle !== undefined) item.startFrom(candle)
-    }
   }
 }

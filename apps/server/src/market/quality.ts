@@ -4,7 +4,7 @@
  * filled at a price that the feed has left. A later quote confirms or refutes the suspect. Only the newest quote is
  * ever published. A row that is invalid says that the feed has left its last price, and not for which one: it holds the
  * gate until the next valid quote. A first quote is believed alone only where it is of before the start; a live one has
- * no price before it and waits for a second one like any suspect, unless the platform kept a price (`startFrom`).
+ * no price before it and waits for a second one like any suspect.
  *
  * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of
  * the feed.
@@ -127,8 +127,6 @@ export class QualityGate {
   #repeated: { readonly first: number; readonly last: number } | undefined
   /** Time without a price has passed since the last good quote: its session is over, or its source was away. */
   #wasAway = false
-  /** False while the last good price is one that the platform kept: its candles have no ask. */
-  #isAskKnown = true
 
   constructor(terms: GateTerms) {
     this.#terms = terms
@@ -140,19 +138,8 @@ export class QualityGate {
   }
 
   /**
-   * The last price that the platform kept, for a feed without a past: the first live quote is compared with it. Its ask
-   * is an estimate.
-   */
-  startFrom(kept: FeedQuote): void {
-    if (this.#good !== undefined) return
-    this.#good = kept
-    this.#newestTime = kept.time
-    this.#isAskKnown = false
-  }
-
-  /**
-   * The session has ended, the price grew stale, or the platform was away: the last good quote, sent again, opens
-   * nothing. A source that logs in sends it first, and the market may have moved meanwhile.
+   * The session has ended, or the price grew stale: the last good quote, sent again, opens nothing. A source that logs
+   * in sends it first, and the market may have moved meanwhile.
    */
   priceLost(): void {
     this.#wasAway = true
@@ -205,8 +192,7 @@ export class QualityGate {
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
     const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
-    const isAskSame = quote.ask === newest.ask || (suspect === undefined && !this.#isAskKnown)
-    const isSame = quote.bid === newest.bid && isAskSame
+    const isSame = quote.bid === newest.bid && quote.ask === newest.ask
     // A source may send a broken row, or the last one before it was away, again with a new time.
     const before = this.#repeated
     const first = before !== undefined && quote.time - before.last <= REPEATED_GAP_MAX ? before.first : quote.time
@@ -273,7 +259,6 @@ export class QualityGate {
     this.counts.refuted += suspects.length - passed.length
     this.counts.good++
     this.#wasAway = false
-    this.#isAskKnown = true
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0

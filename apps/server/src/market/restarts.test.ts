@@ -169,22 +169,6 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     await next.end()
   })
 
-  test('the kept price, sent again after a restart, opens nothing; another one does', async () => {
-    const before = new ScriptedFeed(at('2014-05-08T10:00:00Z'), [EURUSD])
-    const day = await open(before)
-    before.quote('2014-05-08T10:00:58Z', EURUSD, 139_050)
-    // The candle of that minute ends, and is kept.
-    before.quote('2014-05-08T10:01:00Z', EURUSD, 139_050)
-    await day.end()
-    const feed = new ScriptedFeed(at('2014-05-08T10:05:00Z'), [EURUSD])
-    const { market, end } = await open(feed)
-    feed.quote('2014-05-08T10:05:01Z', EURUSD, 139_050)
-    expect(market.item(EURUSD)).toMatchObject({ status: 'stale', quote: undefined })
-    feed.quote('2014-05-08T10:05:02Z', EURUSD, 139_051)
-    expect(market.item(EURUSD)).toMatchObject({ status: 'open', quote: { bid: 139_051 } })
-    await end()
-  })
-
   test('quotes that were missed leave no instrument open at the price before them', async () => {
     const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD])
     feed.spaced = 200_000
