@@ -41,20 +41,20 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'a row that comes again with a new time and confirms',
     file: 'quality.ts',
-    line: 'quote.time - first < REPEATED_FOR',
-    becomes: 'quote.time < this.#newestTime',
+    line: 'count >= REPEATED_MIN && time - first >= REPEATED_FOR',
+    becomes: 'count > 0',
   },
   {
     bug: 'a row that comes again after a silence and confirms',
     file: 'quality.ts',
-    line: 'quote.time - first < REPEATED_FOR',
-    becomes: 'quote.time - this.#newestTime < REPEATED_FOR',
+    line: 'count >= REPEATED_MIN && time - first >= REPEATED_FOR',
+    becomes: 'time - this.#newestTime >= REPEATED_FOR',
   },
   {
     bug: 'a session that opens on the last quote of the one before',
     file: 'quality.ts',
-    line: '(suspect !== undefined || this.#wasAway)',
-    becomes: 'suspect !== undefined',
+    line: 'const isLost = this.#wasAway &&',
+    becomes: 'const isLost = at < 0 &&',
   },
   {
     bug: 'a stale price that ends with the last quote sent again',

@@ -78,6 +78,37 @@ test('the last row of before a restart, sent again after it, fills nothing where
   expect(await again.does('submit', buys('0.10'))).toMatchObject({ Price: '1.10511' })
 })
 
+describe('the last row of before a silence, sent again after it, fills nothing', () => {
+  const last = BID + 7
+  const afterSilence = async () => {
+    calm(70)
+    row(last)
+    const thief = await server.person()
+    second += 300
+    return thief
+  }
+
+  test('while a suspect waits', async () => {
+    const thief = await afterSilence()
+    for (const bid of [last, BID + 2_000, last]) {
+      row(bid)
+      expect(await thief.reason('submit', buys('20.00'))).toBe('price_stale')
+    }
+    row(BID + 2_000)
+    row(BID + 2_001)
+    expect(await thief.does('submit', buys('0.10'))).toMatchObject({ Price: '1.10511' })
+  })
+
+  test('when its source returns a second time within a minute', async () => {
+    const thief = await afterSilence()
+    for (const wait of [0, 29, 29]) {
+      second += wait
+      row(last)
+      expect(await thief.reason('submit', buys('20.00'))).toBe('price_stale')
+    }
+  })
+})
+
 describe('a price that goes on behind invalid rows cannot be traded at its old level', () => {
   const BROKEN: readonly [string, (bid: number) => void][] = [
     ['crossed', (bid) => row(bid, BID - 1)],

@@ -119,7 +119,8 @@ export class LiveItem implements MarketItem {
   /** Quotes from now on are of this run. */
   begin(at: Millis): void {
     this.pace.interrupted()
-    if (!this.sessionAt(at).open) this.#losePrice()
+    const isOld = this.quote !== undefined && at - this.quote.time > this.pace.limit
+    if (isOld || !this.sessionAt(at).open) this.#losePrice()
   }
 
   /** Takes a quote that the gate has accepted, under its number. */

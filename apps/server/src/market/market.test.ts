@@ -261,9 +261,9 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     lines.splice(0)
     feed.quote('2014-05-11T21:05:02Z', EURUSD, 139_001)
     expect(lines).toEqual(['21:05:02 EURUSD open', '21:05:02 quote EURUSD 139001/139013'])
-    // A market that stands still opens once the source has said so for ten seconds.
+    // A market that stands still opens once the source has said so six times over ten seconds.
     feed.quote('2014-05-12T20:57:59Z', EURUSD, 139_001)
-    for (const second of ['01', '06']) feed.quote(`2014-05-12T21:05:${second}Z`, EURUSD, 139_001)
+    for (const second of ['01', '03', '05', '07', '09']) feed.quote(`2014-05-12T21:05:${second}Z`, EURUSD, 139_001)
     expect(market.item(EURUSD)?.status).toBe('stale')
     feed.quote('2014-05-12T21:05:11Z', EURUSD, 139_001)
     expect(market.item(EURUSD)?.status).toBe('open')
@@ -277,7 +277,7 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     feed.quote('2014-05-10T12:00:00Z', EURUSD, 139_000)
     for (const second of ['30', '40', '50', '59']) feed.quote(`2014-05-11T21:04:${second}Z`, EURUSD, 139_000)
     feed.alive('2014-05-11T21:05:00Z')
-    feed.quote('2014-05-11T21:05:01Z', EURUSD, 139_000)
+    for (const second of ['01', '03', '05', '07', '09']) feed.quote(`2014-05-11T21:05:${second}Z`, EURUSD, 139_000)
     expect(market.item(EURUSD)?.status).toBe('stale')
     lines.splice(0)
     feed.quote('2014-05-11T21:05:11Z', EURUSD, 139_000)
@@ -295,8 +295,8 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     lines.splice(0)
     feed.quote('2014-05-08T12:05:02Z', EURUSD, 139_001)
     expect(lines).toEqual(['12:05:02 EURUSD open', '12:05:02 quote EURUSD 139001/139013'])
-    // A market that stands still opens once the source has said so for ten seconds.
-    for (const second of ['01', '06']) feed.quote(`2014-05-08T12:10:${second}Z`, EURUSD, 139_001)
+    // A market that stands still opens once the source has said so six times over ten seconds.
+    for (const second of ['01', '03', '05', '07', '09']) feed.quote(`2014-05-08T12:10:${second}Z`, EURUSD, 139_001)
     expect(market.item(EURUSD)?.status).toBe('stale')
     feed.quote('2014-05-08T12:10:11Z', EURUSD, 139_001)
     expect(market.item(EURUSD)?.status).toBe('open')

@@ -21,9 +21,14 @@ describe('the quality gate at its start', () => {
       ['held', 'held', 'held', 108_501],
     ],
     [
-      'is believed after ten seconds of its repetition where the market stands still',
-      [[108_500], [108_500, 10, 1], [108_500, 10, 10], [108_500, 10, 11]],
-      ['held', 'held', 'held', 108_500],
+      'is believed after six repetitions over ten seconds where the market stands still',
+      [[108_500], ...[1, 2, 3, 4, 5, 10, 11].map((second): Row => [108_500, 10, second])],
+      [...Array.from({ length: 7 }, () => 'held'), 108_500],
+    ],
+    [
+      'is believed with its sixth repetition where its source speaks every 61 seconds',
+      Array.from({ length: 7 }, (_, index): Row => [108_500, 10, 61 * index]),
+      [...Array.from({ length: 6 }, () => 'held'), 108_500],
     ],
     [
       'has no trend before it: three rows far apart say nothing',
@@ -59,14 +64,34 @@ describe('the quality gate at its start', () => {
   ]
   test.each(faulty)('a faulty row holds: %s', (_, rows, expected) => expect(told(rows)).toEqual(expected))
 
-  test('a source that comes back twice with its last row is believed at neither return', () => {
-    const gate = newGate()
-    const says = (bid: number, second: number) =>
-      gate.validateQuote(rowAt(bid, second * 1_000), millis(second * 1_000), second === 0).published?.bid
-    expect(says(108_500, 0)).toBe(108_500)
-    gate.priceLost()
-    expect([300, 600, 604].map((second) => says(108_500, second))).toEqual([undefined, undefined, undefined])
-    expect(says(108_500, 610)).toBe(108_500)
+  describe('a source that comes back with its last row', () => {
+    /** Bids and seconds after a price of 108500 that was lost, and what is published of each. */
+    const afterLost = (rows: readonly (readonly [bid: number, second: number])[]) => {
+      const gate = newGate()
+      gate.validateQuote(rowAt(108_500, 0), millis(0), true)
+      gate.priceLost()
+      return rows.map(([bid, second]) => {
+        const at = second * 1_000
+        return gate.validateQuote(rowAt(bid, at), millis(at)).published?.bid ?? '-'
+      })
+    }
+    test('is believed at no return, also within a minute, before it has said it six times', () => {
+      const seconds = [300, 330, 390, 600, 604]
+      expect(afterLost(seconds.map((second) => [108_500, second]))).toEqual(seconds.map(() => '-'))
+      expect(afterLost([...seconds, 610].map((second) => [108_500, second]))[5]).toBe(108_500)
+    })
+
+    test('is not believed either while a suspect waits', () => {
+      const rows = [
+        [108_500, 300],
+        [110_500, 301],
+        [108_500, 302],
+        [110_500, 303],
+        [108_500, 304],
+        [110_501, 305],
+      ] as const
+      expect(afterLost(rows)).toEqual(['-', '-', '-', '-', '-', 110_501])
+    })
   })
 
   test('a row too far ahead of the market clock holds until the next valid one', () => {

@@ -28,9 +28,9 @@ describe('the quality gate', () => {
       [108_500, 'held', 'held', 'held', 'held', 108_501],
     ],
     [
-      'unless the source says them again for ten seconds',
-      [[108_500], [106_700], [106_700, 10, 6], [106_700, 10, 15], [106_700, 10, 16], [106_701, 10, 17]],
-      [108_500, 'held', 'held', 'held', 106_700, 106_701],
+      'unless the source says them again six times over ten seconds',
+      [[108_500], [106_700], ...[6, 7, 8, 9, 15, 16].map((second): Row => [106_700, 10, second]), [106_701, 10, 17]],
+      [108_500, 'held', ...Array.from({ length: 5 }, () => 'held'), 106_700, 106_701],
     ],
     [
       'nor when a source that was away for a minute says its last row again',

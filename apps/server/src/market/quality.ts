@@ -37,8 +37,8 @@ export const LATE_MAX = 3
  * still. From the first repetition on, because a source that was silent sends its last row again when it returns.
  */
 export const REPEATED_FOR = 10_000
-/** After a longer silence the repetition begins anew: a source that comes back twice has not repeated anything. */
-const REPEATED_GAP_MAX = 60_000
+/** And this often, because a source that returns several times sends its last row each time. */
+const REPEATED_MIN = 6
 /** A source's clock may be ahead of the market clock by this much; its quote then counts as one of now. */
 export const AHEAD_MAX = 2_000
 /** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
@@ -102,6 +102,8 @@ export type GateTerms = PriceRange & {
 
 const NONE: QuoteVerdict = { published: undefined, passed: [] }
 
+type Prices = Pick<FeedQuote, 'bid' | 'ask'>
+
 type Hold = {
   readonly since: Millis
   readonly suspects: FeedQuote[]
@@ -123,8 +125,8 @@ export class QualityGate {
   /** The widest spread that was confirmed, until the spread is ordinary again: it is not suspect a second time. */
   #spreadConfirmed = 0
   #lateInARow = 0
-  /** Source times of the first and the last row that said the newest row's prices again and were not believed. */
-  #repeated: { readonly first: number; readonly last: number } | undefined
+  /** The rows that said doubted prices again and were not believed: how many, and their first and last source time. */
+  #repeated: (Prices & { readonly count: number; readonly first: number; readonly last: number }) | undefined
   /** Time without a price has passed since the last good quote: its session is over, or its source was away. */
   #wasAway = false
 
@@ -192,14 +194,12 @@ export class QualityGate {
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
     const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
-    const isSame = quote.bid === newest.bid && quote.ask === newest.ask
-    // A source may send a broken row, or the last one before it was away, again with a new time.
-    const before = this.#repeated
-    const first = before !== undefined && quote.time - before.last <= REPEATED_GAP_MAX ? before.first : quote.time
-    const isAgain =
-      (suspect !== undefined || this.#wasAway) && quote.time > newestTime && quote.time - first < REPEATED_FOR
-    if (isSame && (quote.time === newestTime || isAgain)) {
-      if (isAgain) this.#repeated = { first, last: quote.time }
+    // A source may send a broken row, or the last one before it was away, again with a new time. The latter stays in
+    // doubt while a suspect waits.
+    const isLost = this.#wasAway && this.#good !== undefined && isSame(quote, this.#good)
+    const isDoubted = isLost || (suspect !== undefined && isSame(quote, suspect))
+    const isAgain = isDoubted && quote.time > newestTime && !this.#isRepeatedEnough(quote)
+    if (isAgain || (quote.time === newestTime && isSame(quote, newest))) {
       this.counts.repeated++
       return true
     }
@@ -212,6 +212,15 @@ export class QualityGate {
     if (quote.time < newestTime) this.#lateInARow++
     if (this.#lateInARow >= LATE_MAX) this.#hold ??= this.#held(at)
     return true
+  }
+
+  /** Counts the row as a repetition of its prices. */
+  #isRepeatedEnough({ bid, ask, time }: FeedQuote): boolean {
+    const before = this.#repeated !== undefined && isSame(this.#repeated, { bid, ask }) ? this.#repeated : undefined
+    const first = before?.first ?? time
+    const count = (before?.count ?? 0) + 1
+    this.#repeated = { bid, ask, count, first, last: time }
+    return count >= REPEATED_MIN && time - first >= REPEATED_FOR
   }
 
   /**
@@ -283,6 +292,10 @@ function faultOf(
   if (bid < lowest || ask < lowest) return 'tooLow'
   if (ask < bid) return 'crossed'
   return time > at + AHEAD_MAX ? 'ahead' : undefined
+}
+
+function isSame(one: Prices, other: Prices): boolean {
+  return one.bid === other.bid && one.ask === other.ask
 }
 
 /** How far apart two quotes are: the larger move of bid and ask, because orders are filled at either. */

@@ -169,6 +169,33 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     await next.end()
   })
 
+  test('a quote that the feed told of long before the start opens nothing when it is sent again', async () => {
+    const starts = [
+      ['2014-05-08T10:00:01Z', '2014-05-08T11:00:00Z', '2014-05-08T11:00:01Z'],
+      // Friday's, after the opening on Sunday.
+      ['2014-05-09T20:57:01Z', '2014-05-11T21:06:00Z', '2014-05-11T21:06:01Z'],
+    ] as const
+    for (const [told, start, again] of starts) {
+      const feed = new ScriptedFeed(at(start), [EURUSD], [quote(told, EURUSD, 138_501)])
+      const { market, end } = await open(feed)
+      feed.quote(again, EURUSD, 138_501)
+      expect(market.item(EURUSD)?.status).toBe('stale')
+      await end()
+    }
+  })
+
+  test('a quote that the feed told of just before the start counts when it is sent again', async () => {
+    const feed = new ScriptedFeed(
+      at('2014-05-08T10:00:02Z'),
+      [EURUSD],
+      [quote('2014-05-08T10:00:01Z', EURUSD, 138_501)],
+    )
+    const { market, end } = await open(feed)
+    feed.quote('2014-05-08T10:00:03Z', EURUSD, 138_501)
+    expect(market.item(EURUSD)?.status).toBe('open')
+    await end()
+  })
+
   test('quotes that were missed leave no instrument open at the price before them', async () => {
     const feed = new ScriptedFeed(at('2014-05-08T12:00:00Z'), [EURUSD])
     feed.spaced = 200_000
