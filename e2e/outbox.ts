@@ -8,7 +8,7 @@ export type Mail = { readonly to: string; readonly subject: string; readonly tex
 
 /** Six digits that are not the decimals of an amount. */
 const CODE = /(?<![\d.,])\d{6}(?![\d.,]*\d)/
-const LETTER_MILLIS = 20_000
+const LETTER_MILLIS = 40_000
 const LOOK_MILLIS = 200
 
 /** Mails to one address, oldest first. */

@@ -9,7 +9,7 @@ import { LONGEST_JOURNEYS, longestFirst } from '../tools/longest-first.ts'
 import { FOR_TESTS } from '../tools/node-options.mjs'
 
 /** How long `expect.poll` waits for what must happen. It only ends what hangs. */
-export const POLL_MILLIS = 20_000
+export const POLL_MILLIS = 40_000
 
 /** Settings that also apply when the journeys run beside all other tests. */
 export const JOURNEYS = {

@@ -12,7 +12,7 @@ import { type JourneyBrowser, openBrowser, openPhone, type Phone, pattern, sidew
 import { stepByStep } from '../steps.ts'
 import { LIVELY, startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 40_000, interval: 100 }
 /** Long enough for several quotes of the simulated market. */
 const SOME_QUOTES_MILLIS = 2500
 

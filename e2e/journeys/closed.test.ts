@@ -16,7 +16,7 @@ const START = Date.parse('2014-05-07T12:00:00.000Z')
 const QUOTES = 450
 /** A quarter of an hour with prices; a second start plays the rest of it in 5 s. */
 const [SLOW, FAST] = ['1', '200']
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 40_000, interval: 100 }
 
 describe('a recording of one instrument that ends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'veritick-recording-'))

@@ -96,7 +96,7 @@ describe('closing an account', () => {
     expect(await page.evaluate(() => localStorage.getItem('veritick.token'))).toBeNull()
     expect(await customer.reason('userInfo', {})).toBe('session_ended')
     await expect
-      .poll(() => mailsTo(world, EMAIL).map(({ subject }) => subject), { timeout: 20_000 })
+      .poll(() => mailsTo(world, EMAIL).map(({ subject }) => subject), { timeout: 40_000 })
       .toContain(t('mails.account_closed_subject'))
   })
 

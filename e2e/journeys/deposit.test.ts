@@ -18,7 +18,7 @@ const SUBMIT = '**/api/quickCharge/submit'
 const UPLOAD = '**/api/common/image_upload'
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const NARROW = 320
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 40_000, interval: 100 }
 /** The same screen never twice in a row: then the app would be loaded again. */
 const SCREENS = [
   'charge',

@@ -9,7 +9,7 @@ import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } fro
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 40_000, interval: 100 }
 /** Above it the page is said to jump. */
 const SHIFT_MAX = 0.05
 

@@ -19,7 +19,7 @@ import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
 
-const SOON = { timeout: 20_000, interval: 200 }
+const SOON = { timeout: 40_000, interval: 200 }
 /** A transaction hash of Tron. */
 const PAYMENT = 'beef0088'.repeat(8)
 const RECEIVED = { 'Received, USD': '2100', 'Hash of the transaction that paid it': 'feed0042'.repeat(8) }

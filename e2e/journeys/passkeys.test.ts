@@ -118,7 +118,7 @@ describe('passkeys and the second step', () => {
     await naming.waitFor({ state: 'hidden' })
     expect(await phone.findings()).toEqual([])
     await expect
-      .poll(() => mailsTo(world, EMAIL).map(({ subject }) => subject), { timeout: 20_000 })
+      .poll(() => mailsTo(world, EMAIL).map(({ subject }) => subject), { timeout: 40_000 })
       .toContain('A passkey was added')
   })
 

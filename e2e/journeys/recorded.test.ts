@@ -90,7 +90,7 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       await orders.closeSheet()
       const row = orders.rows('holding').first()
       const first = await orders.profit(row)
-      await expect.poll(() => orders.profit(row), { timeout: 20_000, interval: 100 }).not.toBe(first)
+      await expect.poll(() => orders.profit(row), { timeout: 40_000, interval: 100 }).not.toBe(first)
       await row.click()
       await orders.sheet().waitFor()
     })

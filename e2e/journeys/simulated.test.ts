@@ -10,7 +10,7 @@ import { drawReadmePicture } from '../readme-picture.ts'
 import { stepByStep } from '../steps.ts'
 import { LIVELY, startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 40_000, interval: 100 }
 const LIST = '**/v1/api/forex/my_deal?status=0&page=1*'
 const LONGER_THAN_A_PULL_MILLIS = 1500
 const DEMO_MONEY = 100_000_000_000n

@@ -15,7 +15,7 @@ import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 20_000, interval: 100 }
+const SOON = { timeout: 40_000, interval: 100 }
 const WIDE = { width: 1280, height: 800 }
 const LARGE = { width: 1920, height: 1080 }
 const PHONE = { width: 800, height: 900 }

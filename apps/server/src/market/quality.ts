@@ -140,8 +140,8 @@ export class QualityGate {
   }
 
   /**
-   * The session has ended, or the price grew stale: the last good quote, sent again, opens nothing. A source that logs
-   * in sends it first, and the market may have moved meanwhile.
+   * The session has ended, the price grew stale, or the last quote of before the start is old: the last good quote,
+   * sent again, opens nothing. A source that logs in sends it first, and the market may have moved meanwhile.
    */
   priceLost(): void {
     this.#wasAway = true
