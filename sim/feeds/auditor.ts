@@ -8,7 +8,8 @@
  *    once more after it was away.
  * 3. The row is not older than the instrument's own pace allows, in which one silence does not count.
  * 4. A conversion uses the newest valid row of the instrument that gives the rate, and 3 holds for that row.
- * 5. After ten calm rows in a row the instrument can be traded. A gate that holds everything would keep 1 to 4, too.
+ * 5. After ten calm rows in a row, without a silence and without a price that was lost in one, the instrument can be
+ *    traded. A gate that holds everything would keep 1 to 4, too.
  */
 import { type InstrumentId, type InstrumentTerms, type Millis, PRICE_MAX } from '@veritick/domain'
 import type { Event, MarketStatus } from '@veritick/engine'
@@ -24,13 +25,19 @@ const INTERVALS_MIN = 20
 const CALM = 10
 
 type Fill = Extract<Event, { kind: 'order_opened' | 'order_closed' }>
-/** `source`: time of the newest valid row by its source, which may be ahead. `left`: an invalid row came after it. */
-type Seen = { newest: FeedQuote; source: Millis; wrong: boolean; calm: number; left: boolean }
+/**
+ * `source`: time of the newest valid row by its source, which may be ahead. `left`: an invalid row came after it.
+ * `isLost`: the source has returned, and the price of before its silence was too old to be traded.
+ */
+type Seen = { newest: FeedQuote; source: Millis; wrong: boolean; calm: number; left: boolean; isLost: boolean }
 
 export class FeedAuditor {
   readonly #terms: ReadonlyMap<InstrumentId, InstrumentTerms>
   readonly #seen = new Map<InstrumentId, Seen>()
   readonly #published = new Map<InstrumentId, number[]>()
+  /** The last published prices by instrument, and those that were the last when the market closed or grew stale. */
+  readonly #last = new Map<InstrumentId, string>()
+  readonly #lost = new Set<string>()
   /** The side of each order. */
   readonly #sides = new Map<number, 'buy' | 'sell'>()
 
@@ -49,11 +56,16 @@ export class FeedAuditor {
       return
     }
     if (seen !== undefined && time < seen.source) return
-    const calm = mood === 'calm' && time > (seen?.source ?? 0) ? (seen?.calm ?? 0) + 1 : 0
     const newest = { ...quote, time: Math.min(time, now) as Millis }
-    // A source that was away for a shorter time than the pace allows has lost nothing.
-    const isWrong = wrong && (mood !== 'returned' || this.#old(quote.instrument, now) !== undefined)
-    this.#seen.set(quote.instrument, { newest, source: time, wrong: isWrong, calm, left: false })
+    const isReturn = mood === 'returned' || mood === 'refuting'
+    // A source that was away for a shorter time than the pace allows has lost nothing. A price that it has lost is no
+    // better when it sends it once more.
+    const wasAway = this.#old(quote.instrument, now) !== undefined
+    const isLost = isReturn && (wasAway || seen?.isLost === true)
+    const isWrong = wrong && (!isReturn || isLost)
+    const isCalm = mood === 'calm' && time > (seen?.source ?? 0) && !wasAway && !this.#lost.has(nameOf(quote))
+    const calm = isCalm ? (seen?.calm ?? 0) + 1 : 0
+    this.#seen.set(quote.instrument, { newest, source: time, wrong: isWrong, calm, left: false, isLost })
   }
 
   /** In a new session the calm rows are counted anew. */
@@ -62,8 +74,15 @@ export class FeedAuditor {
     if (seen !== undefined) seen.calm = 0
   }
 
+  /** The platform has closed the market of an instrument, or said that its price is stale. */
+  lost(instrument: InstrumentId): void {
+    const last = this.#last.get(instrument)
+    if (last !== undefined) this.#lost.add(last)
+  }
+
   /** The platform has published a quote. */
-  published(instrument: InstrumentId, time: Millis): void {
+  published({ instrument, bid, ask, time }: Omit<FeedQuote, 'volume'>): void {
+    this.#last.set(instrument, nameOf({ instrument, bid, ask }))
     const times = this.#published.get(instrument) ?? []
     times.push(time)
     if (times.length > INTERVALS + 1) times.shift()
@@ -123,4 +142,8 @@ export class FeedAuditor {
       return `converted at ${conversion.numerator}/${conversion.denominator}, the feed stands at ${newest?.bid}`
     return source === instrument ? undefined : this.#old(source, now)
   }
+}
+
+function nameOf({ instrument, bid, ask }: Pick<FeedQuote, 'instrument' | 'bid' | 'ask'>): string {
+  return `${instrument} ${bid} ${ask}`
 }

@@ -48,6 +48,7 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
       'stretched',
       'login',
       'returned',
+      'refuting',
     ]
     const names = [
       ...moods.map((mood) => `row ${mood}`),

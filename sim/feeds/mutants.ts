@@ -51,10 +51,28 @@ export const MUTANTS: readonly FeedMutant[] = [
     becomes: 'time - this.#newestTime >= REPEATED_FOR',
   },
   {
+    bug: 'a source that returns twice within a minute and confirms its last row',
+    file: 'quality.ts',
+    line: 'count >= REPEATED_MIN && time - first >= REPEATED_FOR',
+    becomes: 'count > 1 && time - first >= REPEATED_FOR',
+  },
+  {
+    bug: 'a lost price that refutes the first row of the new one',
+    file: 'quality.ts',
+    line: 'const isLost = this.#isLost(quote)',
+    becomes: 'const isLost = suspect === undefined && this.#isLost(quote)',
+  },
+  {
+    bug: 'a lost price that is believed as soon as another one was',
+    file: 'quality.ts',
+    line: 'if (this.#lost.length > 0) this.#endDoubts(quote)',
+    becomes: 'this.#lost = []',
+  },
+  {
     bug: 'a session that opens on the last quote of the one before',
     file: 'quality.ts',
-    line: 'const isLost = this.#wasAway &&',
-    becomes: 'const isLost = at < 0 &&',
+    line: 'const isLost = this.#isLost(quote)',
+    becomes: 'const isLost = at < 0',
   },
   {
     bug: 'a stale price that ends with the last quote sent again',
@@ -110,7 +128,7 @@ export const MUTANTS: readonly FeedMutant[] = [
     file: 'quality.ts',
     line: 'const isGoingOn = !wide ||',
     becomes: 'const isGoingOn = hold.run > 0 || !wide ||',
-    seed: 252,
+    seed: 792,
   },
   {
     bug: 'a hold that never ends although the price is right',

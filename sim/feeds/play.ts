@@ -125,8 +125,11 @@ class World {
   }
 
   #apply(command: Command): void {
-    if (command.kind === 'quote') this.#auditor.published(command.instrument, command.time ?? command.at)
-    if (command.kind === 'market') this.#count(`status ${command.status}`)
+    if (command.kind === 'quote') this.#auditor.published({ ...command, time: command.time ?? command.at })
+    if (command.kind === 'market') {
+      this.#count(`status ${command.status}`)
+      if (command.status === 'closed' || command.status === 'stale') this.#auditor.lost(command.instrument)
+    }
     const outcome = this.#engine.apply(command)
     if (!outcome.ok) this.#count(`refusal ${outcome.reason}`)
     else

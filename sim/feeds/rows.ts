@@ -6,7 +6,7 @@
  */
 import { type InstrumentId, type Millis, millis, points } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
-import { REPEATED_FOR } from '../../apps/server/src/market/quality.ts'
+import { AHEAD_MAX, LOST_FOR, REPEATED_FOR } from '../../apps/server/src/market/quality.ts'
 import type { Random } from '../random.ts'
 
 export type Row = {
@@ -41,6 +41,7 @@ export type Mood =
   | 'stretched'
   | 'login'
   | 'returned'
+  | 'refuting'
 
 /** The first row is drawn apart, and the rows of a source that logs in. */
 const MOODS: Readonly<Record<Mood, number>> = {
@@ -59,6 +60,7 @@ const MOODS: Readonly<Record<Mood, number>> = {
   crossed: 6,
   silent: 4,
   returned: 4,
+  refuting: 4,
   late: 6,
   burst: 3,
   ahead: 4,
@@ -82,6 +84,9 @@ const SPIKE_MOVES = 20
 const REMEMBERED = 40
 /** A source that was away and sends its last row when it returns is back after this long at most, milliseconds. */
 const RESENT_AFTER_MAX = 60_000
+/** Such a source may be lost again, fewer times than rule 2 needs to believe what it repeats, and for this long. */
+const RETURNS_MAX = 4
+const RETURN_AFTER_MAX = 20_000
 
 export class Source {
   readonly instrument: InstrumentId
@@ -100,8 +105,12 @@ export class Source {
   /** A broken row that is still to come again. */
   #again: { readonly row: Row; readonly until: number } | undefined
   readonly #past: FeedQuote[] = []
+  /** How often a source that has returned will be lost once more. */
+  #returnsLeft = 0
   /** Rows in a row that were right, and came as they should. */
   #calmSent = 0
+  /** Source time of the newest valid row, which may be ahead. */
+  #newestTime = 0
 
   constructor(random: Random, { instrument, bid, spread }: { instrument: InstrumentId; bid: number; spread: number }) {
     this.instrument = instrument
@@ -116,16 +125,21 @@ export class Source {
    * that was broken, because the platform need not know the row before it.
    */
   login(now: Millis): readonly Row[] {
-    const last = this.#past[this.#past.length - 1]
+    const last = this.#calmSent < CALM_BETWEEN ? undefined : this.#past[this.#past.length - 1]
+    this.#due = []
+    this.#returnsLeft = 0
+    this.#calmSent = 0
     this.#move(this.#random.pick([1, -1]) * this.#share(this.#random.between(BEHIND.least, BEHIND.most)))
-    if (last === undefined || this.#calmSent < CALM_BETWEEN) return []
-    return [{ quote: { ...last, time: now }, wrong: true, mood: 'login' }]
+    return last === undefined ? [] : [{ quote: { ...last, time: now }, wrong: true, mood: 'login' }]
   }
 
   /** The rows of a moment of market time: usually one. */
   rows(now: Millis): readonly Row[] {
     const rows = this.#rows(now)
-    if (rows.length > 0) this.#calmSent = rows.every(({ mood }) => mood === 'calm') ? this.#calmSent + 1 : 0
+    const isCalm = rows.every(({ mood, quote }) => mood === 'calm' && quote.time > this.#newestTime)
+    if (rows.length > 0) this.#calmSent = isCalm ? this.#calmSent + 1 : 0
+    const times = rows.map(({ quote }) => quote.time).filter((time) => time <= now + AHEAD_MAX)
+    this.#newestTime = Math.max(this.#newestTime, ...times)
     return rows
   }
 
@@ -135,7 +149,8 @@ export class Source {
       this.#isFirst = false
       if (this.#random.percent(FIRST_WRONG)) return [this.#wrong(now, 'first', this.#random.pick([1, -1]))]
     }
-    const due = this.#due.shift()
+    const due = this.#nextDue(now)
+    if (due?.mood === 'returned') this.#loseAgain(due, now)
     if (due !== undefined) return [{ ...due, quote: { ...due.quote, time: now } }]
     const again = this.#again
     this.#again = undefined
@@ -277,6 +292,17 @@ export class Source {
         this.#silentUntil = now + random.between(REPEATED_FOR, RESENT_AFTER_MAX)
         this.#move(random.pick([1, -1]) * this.#share(random.between(BEHIND.least, BEHIND.most)))
         this.#due.push({ quote: last, wrong: true, mood })
+        this.#returnsLeft = random.below(RETURNS_MAX)
+        return []
+      }
+      case 'refuting': {
+        // The price goes on or gaps while the source is away. Its last row follows the first new one.
+        const last = this.#past[this.#past.length - 1]
+        if (last === undefined || this.#calmSent < CALM_BETWEEN) return []
+        this.#silentUntil = now + random.between(REPEATED_FOR, RESENT_AFTER_MAX)
+        const far = random.pick([random.between(BEHIND.least, BEHIND.most), random.between(10_000, 30_000)])
+        this.#bid = Math.max(1_000, this.#bid + random.pick([1, -1]) * this.#share(far))
+        this.#due.push({ quote: this.#quote(now, this.#bid), wrong: false, mood }, { quote: last, wrong: true, mood })
         return []
       }
       case 'repeated': {
@@ -287,6 +313,19 @@ export class Source {
         this.#move(random.between(-3, 3) * Math.ceil(this.#bid / 30_000))
         return [this.#right(now, 'calm')]
     }
+  }
+
+  /** A lost price that comes late after the new one is no fault: a market may have gone back to it. */
+  #nextDue(now: Millis): Row | undefined {
+    const due = this.#due.shift()
+    return due?.mood === 'refuting' && due.wrong && now > this.#newestTime + LOST_FOR ? undefined : due
+  }
+
+  #loseAgain(row: Row, now: Millis): void {
+    if (this.#returnsLeft === 0) return
+    this.#returnsLeft--
+    this.#silentUntil = now + this.#random.between(REPEATED_FOR, RETURN_AFTER_MAX)
+    this.#due.push(row)
   }
 
   #right(now: Millis, mood: Mood): Row {
@@ -309,14 +348,12 @@ export class Source {
 
   #wrong(now: Millis, mood: Mood, sign: number): Row {
     const far = this.#moved * SPIKE_MOVES + this.#random.between(0, this.#moved * SPIKE_MOVES)
-    const bid = points(
-      Math.max(1, sign > 0 ? this.#bid + far : Math.floor((this.#bid * this.#bid) / (this.#bid + far))),
-    )
-    return {
-      quote: { instrument: this.instrument, time: now, bid, ask: points(bid + this.#spread), volume: 1 },
-      wrong: true,
-      mood,
-    }
+    const bid = Math.max(1, sign > 0 ? this.#bid + far : Math.floor((this.#bid * this.#bid) / (this.#bid + far)))
+    return { quote: this.#quote(now, bid), wrong: true, mood }
+  }
+
+  #quote(time: Millis, bid: number): FeedQuote {
+    return { instrument: this.instrument, time, bid: points(bid), ask: points(bid + this.#spread), volume: 1 }
   }
 
   #crossed(quote: FeedQuote, mood: Mood): Row {

@@ -92,6 +92,42 @@ describe('the quality gate at its start', () => {
       ] as const
       expect(afterLost(rows)).toEqual(['-', '-', '-', '-', '-', 110_501])
     })
+
+    test('nor within ten seconds after a new price near it; afterwards a market may have gone back', () => {
+      const rows = [
+        [108_520, 300],
+        [108_500, 301],
+        [108_521, 302],
+        [108_500, 310],
+        [108_522, 311],
+        [108_500, 312],
+      ] as const
+      expect(afterLost(rows)).toEqual([108_520, '-', 108_521, '-', 108_522, 108_500])
+    })
+
+    test('a row of a lost price after a new one holds the gate until the next', () => {
+      const gate = newGate()
+      gate.validateQuote(rowAt(108_500, 0), millis(0), true)
+      gate.priceLost()
+      const seconds = [300, 301, 302]
+      const held = [108_520, 108_500, 108_521].map((bid, index) => {
+        const at = (seconds[index] ?? 0) * 1_000
+        gate.validateQuote(rowAt(bid, at), millis(at))
+        return gate.heldSince
+      })
+      expect(held).toEqual([undefined, 301_000, undefined])
+    })
+
+    test('on a slow instrument, whose price is lost after each quote, no price stays in doubt', () => {
+      const gate = newGate()
+      gate.validateQuote(rowAt(108_500, 0), millis(0), true)
+      const told = [1, 2, 0, 1, 2, 0].map((pips, minute) => {
+        gate.priceLost()
+        const at = (minute + 1) * 60_000
+        return gate.validateQuote(rowAt(108_500 + pips, at), millis(at)).published?.bid
+      })
+      expect(told).toEqual([108_501, 108_502, 108_500, 108_501, 108_502, 108_500])
+    })
   })
 
   test('a row too far ahead of the market clock holds until the next valid one', () => {

@@ -43,6 +43,11 @@ describe('the quality gate', () => {
       [108_500, 'held', 'held', 'held', 109_475],
     ],
     [
+      'nor in one that ends with an earlier row once more: only the row after it does',
+      [[108_500], [108_900], [111_800], [108_900], [108_902]],
+      [108_500, 'held', 'held', 'held', 108_902],
+    ],
+    [
       'a level whose first row comes again counts with the first row that differs',
       [[108_500], [106_700], [106_700], [106_701]],
       [108_500, 'held', 'held', 106_701],

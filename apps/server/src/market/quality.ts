@@ -39,6 +39,10 @@ export const LATE_MAX = 3
 export const REPEATED_FOR = 10_000
 /** And this often, because a source that returns several times sends its last row each time. */
 const REPEATED_MIN = 6
+/** A lost price is in doubt for this long after the next good quote. Milliseconds of market time. */
+export const LOST_FOR = 10_000
+/** So many lost prices are kept in doubt, the newest: a source may be away several times before its price goes on. */
+const LOST_MAX = 4
 /** A source's clock may be ahead of the market clock by this much; its quote then counts as one of now. */
 export const AHEAD_MAX = 2_000
 /** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
@@ -127,8 +131,8 @@ export class QualityGate {
   #lateInARow = 0
   /** The rows that said doubted prices again and were not believed: how many, and their first and last source time. */
   #repeated: (Prices & { readonly count: number; readonly first: number; readonly last: number }) | undefined
-  /** Time without a price has passed since the last good quote: its session is over, or its source was away. */
-  #wasAway = false
+  /** Last prices of before a session ended or the source was away. In doubt until LOST_FOR after the next good one. */
+  #lost: readonly (Prices & { readonly until: number })[] = []
 
   constructor(terms: GateTerms) {
     this.#terms = terms
@@ -141,10 +145,14 @@ export class QualityGate {
 
   /**
    * The session has ended, the price grew stale, or the last quote of before the start is old: the last good quote,
-   * sent again, opens nothing. A source that logs in sends it first, and the market may have moved meanwhile.
+   * sent again, opens nothing. A source that logs in sends it first or among its first rows, and the market may have
+   * moved meanwhile.
    */
   priceLost(): void {
-    this.#wasAway = true
+    // The source's last row may be one that was in doubt.
+    const last = [this.#good, this.#repeated].filter((prices) => prices !== undefined)
+    const lost = last.map(({ bid, ask }) => ({ bid, ask, until: Number.POSITIVE_INFINITY }))
+    this.#lost = [...this.#lost, ...lost].slice(-LOST_MAX)
     this.#repeated = undefined
   }
 
@@ -194,13 +202,14 @@ export class QualityGate {
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
     const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
-    // A source may send a broken row, or the last one before it was away, again with a new time. The latter stays in
-    // doubt while a suspect waits.
-    const isLost = this.#wasAway && this.#good !== undefined && isSame(quote, this.#good)
+    // A source may send a broken row, or the last one before it was away, again with a new time.
+    const isLost = this.#isLost(quote)
     const isDoubted = isLost || (suspect !== undefined && isSame(quote, suspect))
     const isAgain = isDoubted && quote.time > newestTime && !this.#isRepeatedEnough(quote)
-    if (isAgain || (quote.time === newestTime && isSame(quote, newest))) {
+    if (isAgain || (quote.time === newestTime && (isLost || isSame(quote, newest)))) {
       this.counts.repeated++
+      // After a newer price: one of the two is wrong, and the source has not said which.
+      if (isLost && this.#good !== undefined && !isSame(quote, this.#good)) this.#hold ??= this.#held(at)
       return true
     }
     // Two quotes of one millisecond come in their order. While held, only a later one can tell which of them was right.
@@ -214,6 +223,18 @@ export class QualityGate {
     return true
   }
 
+  #isLost(quote: FeedQuote): boolean {
+    return this.#lost.some((each) => quote.time <= each.until && isSame(each, quote))
+  }
+
+  /** A good quote has come: the doubts about lost prices end some time after it. */
+  #endDoubts(quote: FeedQuote): void {
+    const until = quote.time + LOST_FOR
+    this.#lost = this.#lost
+      .filter((lost) => quote.time <= lost.until && !isSame(lost, quote))
+      .map((lost) => ({ ...lost, until: Math.min(lost.until, until) }))
+  }
+
   /** Counts the row as a repetition of its prices. */
   #isRepeatedEnough({ bid, ask, time }: FeedQuote): boolean {
     const before = this.#repeated !== undefined && isSame(this.#repeated, { bid, ask }) ? this.#repeated : undefined
@@ -225,10 +246,11 @@ export class QualityGate {
 
   /**
    * Not farther from the suspect before it than that one is from the last good quote: a trend has no leap at its end, a
-   * spike has.
+   * spike has. Nor is it an earlier suspect once more: a source that was away twice sent its last row again.
    */
   #isStep(suspect: FeedQuote | undefined, quote: FeedQuote): boolean {
     if (suspect === undefined || this.#good === undefined) return false
+    if (this.#hold?.suspects.some((earlier) => isSame(earlier, quote)) === true) return false
     return distance(suspect, quote) <= distance(this.#good, suspect)
   }
 
@@ -267,7 +289,7 @@ export class QualityGate {
     this.counts.confirmed += passed.length
     this.counts.refuted += suspects.length - passed.length
     this.counts.good++
-    this.#wasAway = false
+    if (this.#lost.length > 0) this.#endDoubts(quote)
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0
