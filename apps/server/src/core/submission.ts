@@ -19,8 +19,8 @@ export const CUSTOMER_REFUSALS = ['terms_acceptance_needed'] as const
 export type CustomerRefusal = (typeof CUSTOMER_REFUSALS)[number]
 
 /**
- * `busy`: too many are waiting already (WAITING_MAX), or a commit is late; nothing was decided, asking again later is
- * right.
+ * `busy`: too many answers wait already (WAITING_MAX), the store is in trouble, or a demo account places an order above
+ * ORDERS_WITH_DEMO_MAX. Nothing was decided: the same request may succeed later.
  */
 export type CoreRefusal = TradingRefusal | KeyRefusal | 'idempotency_mismatch' | 'busy' | CustomerRefusal
 

@@ -43,7 +43,7 @@ export class CandleWriter {
   #durableClock: Millis | undefined
   #isAsking = false
   #mayReach: Millis
-  /** Customers may have seen quotes up to here in the process before: a start that is refused forgets it not. */
+  /** Customers may have seen quotes up to here before this start. A start that is refused stores no earlier time. */
   readonly #shownBefore: Millis
   #isHaltStored: boolean
   #job: Job<void> | undefined

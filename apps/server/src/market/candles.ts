@@ -1,7 +1,8 @@
 /**
  * Candles from bids, in every period of `domain/periods.ts`. A quote is a candle of one price, added to the newest
- * candle of each period. So the candles that a period is made of always add up to it (six 5min candles to the 30min
- * one), and a bucket without a quote has no candle.
+ * candle of each period; a bucket without a quote has no candle. So the candles that a period is made of add up to it
+ * (six 5min candles to the 30min one), except for confirmed suspects. A suspect widens the open candles of its time
+ * only: where its 5min bucket has no open candle, its price is in the 30min candle and in no 5min one.
  */
 import {
   bucketBefore,

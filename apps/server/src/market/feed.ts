@@ -75,7 +75,7 @@ export type Feed = {
    * own.
    */
   spacing(instrument: InstrumentId): number
-  /** The smallest jump that can be suspect, as a share of the price; the whole price or more: none is. */
+  /** A jump of at most this share of the price is not suspect; the whole price or more: no jump is. */
   guardMin(instrument: InstrumentId): Ppm
   /** The ordinary price, in steps, by the source's own rows; `undefined`: only the catalogue knows one. */
   ordinaryPrice(instrument: InstrumentId): number | undefined
@@ -100,5 +100,5 @@ export type Feed = {
   stop(): Promise<void>
 }
 
-/** A jump of 0.2 % can be suspect. */
+/** A jump of at most 0.2 % is not suspect. */
 export const GUARD_MIN = 2_000 as Ppm

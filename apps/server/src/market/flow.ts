@@ -43,7 +43,7 @@ export type MarketStats = {
   readonly quality: QualityCounts
   /** Why the market clock stands still; `undefined` while it runs. */
   readonly clockFault: ClockFault | undefined
-  /** Times at which a clock halted trading since the start. */
+  /** How often a fault of the clock has halted trading since the start. */
   readonly halts: number
 }
 

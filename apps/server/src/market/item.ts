@@ -100,7 +100,7 @@ export class LiveItem implements MarketItem {
     return this.#covered && !this.#state.open ? this.#state.changesAt : undefined
   }
 
-  /** `at`: market time now. Nothing is remembered of what it answers. */
+  /** `at`: market time now. The gate remembers the quote; the item's own quote and candles stay. */
   validateQuote(quote: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     // A quote of a stock before the opening or after the close belongs to no trading day.
     const isOpen = this.sessionAt(millis(Math.min(quote.time, at))).open

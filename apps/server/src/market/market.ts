@@ -78,12 +78,12 @@ const SENT_AGAIN = 5 * 24 * 3_600_000
 const WHEN_BEHIND =
   'the journal holds a later market time than the clock of this machine shows: nothing is traded until the ' +
   'clock has come there. ' +
-  'Is the clock wrong, set it right: trading resumes by itself. Is it right, it was ahead before: wait, or ' +
-  'restore a backup of before.'
+  'If the clock is wrong, correct it: trading resumes by itself. If it is right, it was ahead before: wait, or ' +
+  'restore a backup from before that time.'
 
 const WHEN_DOUBTED =
   'the clock of this machine was not believed when the server ended, or was set while it started, and it is ahead of ' +
-  'market time: nothing is traded and no night is charged. Is the clock wrong, set it right. Without a 17:00 New ' +
+  'market time: nothing is traded and no night is charged. If the clock is wrong, correct it. Without a 17:00 New ' +
   'York in between trading resumes after a minute; otherwise check the clock and start once with --trust-clock.'
 
 /** Reads what is kept, lets the feed tell its past, and stands ready to start. */
@@ -116,8 +116,8 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
   market.rebuild()
   const fault = feed.clockFault()
   if (fault !== undefined) {
-    const known = { journal: new Date(feed.clock()).toISOString(), difference: fault.difference }
-    log.error(known, fault.kind === 'behind_journal' ? WHEN_BEHIND : WHEN_DOUBTED)
+    const clocks = { journal: new Date(feed.clock()).toISOString(), difference: fault.difference }
+    log.error(clocks, fault.kind === 'behind_journal' ? WHEN_BEHIND : WHEN_DOUBTED)
   }
   return market
 }

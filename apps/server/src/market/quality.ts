@@ -98,7 +98,7 @@ export type QuoteVerdict = {
 export type PriceRange = { readonly lowest: Points; readonly highest: Points }
 
 export type GateTerms = PriceRange & {
-  /** The smallest jump that can be suspect. The whole price or more: no quote of this feed is ever suspect. */
+  /** A jump of at most this share is not suspect. The whole price or more: no quote of this feed is ever suspect. */
   readonly guardMin: Ppm
   /** The instrument's typical spread by the catalogue. */
   readonly spreadTypical: () => Points

@@ -7,7 +7,7 @@ import type { MarketQuote } from './quote.ts'
 
 export type MissedNight = { readonly at: Millis; readonly closes: ReadonlyMap<InstrumentId, MarketQuote> }
 
-/** Calendar days in which some 17:00 New York is charged for sure. */
+/** Milliseconds of eight calendar days, in which some 17:00 New York is charged for sure. */
 const ROLLOVER_WITHIN = 8 * 24 * 3_600_000
 
 /** Collects missed nights while the past is gone through in the order of time. */

@@ -25,7 +25,7 @@ const row = z.object({
   user: person,
   state: z.literal(SUPPORT_STATES),
   waiting_since: moment.nullable(),
-  waited_minutes: waited,
+  waited_minutes: count.meta({ description: 'Minutes since `waiting_since`; 0 where no message waits for an answer' }),
   unread: count.meta({ description: 'Messages of the customer that no staff member has opened' }),
   last_at: moment,
   assigned: actor.nullable().meta({ description: 'The staff member who answers it; null: none was named' }),
@@ -78,7 +78,9 @@ export const SUPPORT_CALLS = {
     ...READS,
     path: '/office/support/list',
     caller: 'support_read',
-    doc: 'Conversations: waiting ones by the time they wait, all others by their newest message.',
+    doc:
+      'Conversations. With the state `waiting`: those that wait longest first, demo customers after real ones. ' +
+      'Otherwise: by their newest message.',
     request: z.object({
       user: idOf('person').optional(),
       state: word(SUPPORT_STATES, 'Its state; left out: all').optional(),

@@ -4,7 +4,7 @@
  */
 import { type Runtime, randomBelow } from '../../services/clock/index.ts'
 
-/** Without letters that look like digits. */
+/** The alphabet of Crockford's base 32: without I, L and O, which look like digits, and without U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** A thousand million codes for some thousand entries; one that is taken is drawn again at the next run. */
 const CODE_LENGTH = 6

@@ -1,6 +1,8 @@
 /**
- * A customer requests a withdrawal. All refusals come before the second factor is used up; then the request is written,
- * and only then the engine locks the amount, which decides between simultaneous requests for the same money.
+ * A customer requests a withdrawal. The rules are checked before the second factor, so that a refusal uses up no code,
+ * and once more when the request is written. Only then the engine locks the amount, which decides between simultaneous
+ * requests for the same money. A request that is refused after its code was checked can be sent again without another
+ * code.
  */
 import { assert, type Micros, payoutOf, reachesMinimum, type UserId } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -49,10 +51,11 @@ export type Drawn =
   | Refusal
 
 /**
- * Refusals: `account_frozen`, `account_closed`, `terms_acceptance_needed`, `verification_needed`, `draw_held`,
- * `channel_unknown`, `draw_price_old`, `payee_unknown`, `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`,
- * `amount_too_large`, `draw_day_limit`, `too_many_waiting`, `draw_requests_day_limit`, `busy`; those of the proof; of
- * the engine's lock (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
+ * Refusals: `real_account_only`, those of the idempotency key, `account_frozen`, `account_closed`,
+ * `terms_acceptance_needed`, `verification_needed`, `draw_held`, `channel_unknown`, `draw_price_old`, `payee_unknown`,
+ * `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`,
+ * `too_many_waiting`, `draw_requests_day_limit`, `busy`; those of the proof; of the engine's lock
+ * (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
  */
 export async function requestWithdrawal(
   parts: CaseworkParts,

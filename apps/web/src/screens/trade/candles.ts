@@ -15,6 +15,7 @@ export const barOf = (candle: WireCandle): Bar => ({
 /** Candles of one request. Fewer in an answer: no older candles exist. */
 export const CANDLES_A_PAGE = 300
 /**
- * Candles of one request for longer candles that the chart makes from them: 200 weeks, more than four years of months.
+ * Candles of one request where the chart makes longer ones from them: 1,000 trading days are 200 weeks, and the months
+ * of almost four years.
  */
 export const PARTS_A_PAGE = 1_000
