@@ -27,6 +27,7 @@ export {
   type IdentityState,
   identityStateOf,
   identityStatusCode,
+  reviewStatusCode,
   submissionStateOf,
   type WithdrawalMethod,
   withdrawalMethodCode,

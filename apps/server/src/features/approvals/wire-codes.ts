@@ -1,8 +1,9 @@
 /**
  * The digits of the wire for states and methods of casework records, both ways. The store and the features use names
- * only: in the server no other file joins a name with its digit. The table of both is in `packages/contract`.
+ * only, except for the setting of the withdrawal currencies (`features/settings/channels.ts`), which stores digits. No
+ * other file of the server joins a name with its digit. The table of both is in `packages/contract`.
  */
-import { CHARGE_STATUS, CHARGE_TYPE, DRAW_STATUS, DRAW_TYPE, IDENTITY_STATUS } from '@veritick/contract'
+import { CHARGE_STATUS, CHARGE_TYPE, DRAW_STATUS, DRAW_TYPE, IDENTITY_STATUS, REVIEW_STATUS } from '@veritick/contract'
 import { assert } from '@veritick/domain'
 import type { deposits, identities, identitySubmissions, withdrawals } from '../../store/index.ts'
 
@@ -37,6 +38,8 @@ export const withdrawalStatusCode = (state: keyof typeof DRAW_STATUS) => DRAW_ST
 type SubmissionState = (typeof identitySubmissions.$inferSelect)['state']
 
 export const identityStatusCode = <State extends IdentityState>(state: State) => IDENTITY_STATUS[state]
+/** The status that a customer sees. A rejected submission counts as `none`, because the customer may submit again. */
+export const reviewStatusCode = (state: IdentityState) => REVIEW_STATUS[state === 'rejected' ? 'none' : state]
 export const identityStateOf = <C extends (typeof IDENTITY_STATUS)[IdentityState]>(code: C): IdentityState =>
   nameOf(IDENTITY_STATUS, code)
 export const submissionStateOf = (code: (typeof IDENTITY_STATUS)[SubmissionState]): SubmissionState =>

@@ -1,11 +1,11 @@
 /** The calls of customers about deposits. */
-import { type CallData, moneyText, PAGE_SIZE, REVIEW_STATUS } from '@veritick/contract'
+import { type CallData, moneyText, PAGE_SIZE } from '@veritick/contract'
 import { micros, type UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { type Handlers, type Reply, say } from '../../calls/index.ts'
 import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { personOf } from '../accounts/index.ts'
-import { type DepositMethod, depositMethodCode, depositMethodOf } from '../approvals/index.ts'
+import { type DepositMethod, depositMethodCode, depositMethodOf, reviewStatusCode } from '../approvals/index.ts'
 import { identityState } from '../identity/index.ts'
 import { readUnits } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -72,7 +72,7 @@ async function termsOf(context: Context, user: UserId): Promise<CallData<'charge
   return {
     minimum: moneyText(settings.get('deposit_min_usd')),
     email_confirmed: !needsEmailConfirmed(await personOf(store.db, user)),
-    identity_status: REVIEW_STATUS[state],
+    identity_status: reviewStatusCode(state),
     left_without_verification: state === 'verified' ? null : moneyText(micros(left)),
     ways: methodsOf(settings, provider !== undefined).map(depositMethodCode),
     card: { offered: provider !== undefined, trial: provider?.trial ?? false },

@@ -1,9 +1,10 @@
 /** The calls about the own identity. */
-import { type IdentityCenter, REVIEW_STATUS } from '@veritick/contract'
+import type { IdentityCenter } from '@veritick/contract'
 import { type Handlers, type Session, say } from '../../calls/index.ts'
 import { isoOf } from '../../services/clock/index.ts'
 import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { personOf } from '../accounts/index.ts'
+import { reviewStatusCode } from '../approvals/index.ts'
 import { idOf } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 import { maskedBirthDate, maskedCardId, maskedName } from './documents.ts'
@@ -35,7 +36,7 @@ async function centerOf(parts: Parts, session: Session): Promise<IdentityCenter>
   const state = await storedState(store.db, user)
   const [row] = await submissionsOf(store.db, user)
   return {
-    review_status: REVIEW_STATUS[state === 'rejected' ? 'none' : state],
+    review_status: reviewStatusCode(state),
     // A rejected one is handed in anew, so nothing of it is shown but the reason.
     ...handedIn(parts, row?.state === 'rejected' ? undefined : row, session),
     country: row?.country ?? person.country ?? '',

@@ -1,12 +1,12 @@
 /** The calls of customers about withdrawals. */
-import { type CallData, moneyText, PAGE_SIZE, REVIEW_STATUS } from '@veritick/contract'
+import { type CallData, moneyText, PAGE_SIZE } from '@veritick/contract'
 import { micros, type UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import { type Handlers, say } from '../../calls/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { personOf, proofIn, requireSecondFactor, withdrawalsHeldUntil } from '../accounts/index.ts'
-import { withdrawalMethodOf } from '../approvals/index.ts'
+import { reviewStatusCode, withdrawalMethodOf } from '../approvals/index.ts'
 import { identityState } from '../identity/index.ts'
 import { readUsd } from '../money/index.ts'
 import { wireWithdrawal } from './answers.ts'
@@ -93,7 +93,7 @@ async function termsOf(context: Context, user: UserId): Promise<CallData<'drawTe
   const until = withdrawalsHeldUntil(context, await personOf(store.db, user))
   const { amount } = await withdrawalSums(store.db, { user, since: now - DAY_MS })
   return {
-    identity_status: REVIEW_STATUS[await identityState(store.db, user)],
+    identity_status: reviewStatusCode(await identityState(store.db, user)),
     minimum: moneyText(settings.get('draw_min_usd')),
     left_today: moneyText(micros(Math.max(0, settings.get('draw_max_day_usd') - amount))),
     held_until: until === undefined ? null : new Date(until).toISOString(),
