@@ -21,8 +21,7 @@ import {
   type RequestId,
 } from '@veritick/engine'
 import type { Logger } from 'pino'
-import type { DurableBatch } from '../journal/index.ts'
-import { CoreBusy, CoreEnded } from '../journal/index.ts'
+import { CoreBusy, CoreEnded, type DurableBatch } from '../journal/index.ts'
 import type { Store } from '../store/index.ts'
 import { CoreFatal, commitFailed, type FatalReason } from './fatal.ts'
 import { JournalWriter } from './journal-writer.ts'
@@ -166,7 +165,7 @@ export class CommandQueue {
     if (this.#state === 'failed') return Promise.reject(new CoreEnded('the core has failed'))
     const answer = answerOf(this.#engine, question)
     if (this.#engine.sequence() === this.#writer.head.nextEvent - 1) return Promise.resolve(answer)
-    if (this.#isBusy()) return Promise.reject(new CoreBusy('too many wait for the store, or it is late'))
+    if (this.#isBusy()) return Promise.reject(queueBusy())
     return new Promise((resolve, reject) =>
       this.#enqueue({ events: [], request: undefined, settle: () => resolve(answer), fail: reject }),
     )
@@ -182,7 +181,7 @@ export class CommandQueue {
     const isWhole = () => this.#writer.treeHead.size >= target
     while (!isWhole()) {
       if (this.#state !== 'running') throw new CoreEnded(`the core is ${this.#state}`)
-      if (this.#isBusy()) throw new CoreBusy('too many wait for the store, or it is late')
+      if (this.#isBusy()) throw queueBusy()
       await this.#writer.rootsKnown()
       if (isWhole() || this.#state !== 'running') continue
       await new Promise<void>((settle, fail) =>
@@ -394,6 +393,7 @@ function answerPart(outcome: Decision): Decision {
   return { ...outcome, events: order === undefined ? events.slice(-1) : own }
 }
 
+const queueBusy = (): CoreBusy => new CoreBusy('too many wait for the store, or it is late')
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 const refused = async (reason: CoreRefusal): Promise<Submitted> => ({ outcome: { ok: false, reason }, repeated: false })

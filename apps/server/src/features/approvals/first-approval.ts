@@ -3,11 +3,11 @@
  * reset or given another role, also when the approver is enabled again. Read from the audit log, which cannot be
  * changed.
  */
+import { staffIdOf } from '../../services/audit/index.ts'
 import type { Query } from '../../store/index.ts'
 
 /** Audit actions that make it void. A staff member who is enabled was disabled before. */
 const ENDS = ['staff_disable', 'staff_reset', 'staff_role']
-const STAFF = /^staff:(\d{1,9})$/
 
 /**
  * `at`: when the approval was given. A change of the access counts where it is later by the time or by the order of the
@@ -17,13 +17,13 @@ export async function isApprovalValid(
   query: Query,
   approval: { readonly who: string; readonly at: number },
 ): Promise<boolean> {
-  const staff = STAFF.exec(approval.who)?.[1]
+  const staff = staffIdOf(approval.who)
   if (staff === undefined) return true
   const ended = await query(
     `select 1 from audit
      where subject_kind = 'staff' and subject = $1 and action = any($2::text[])
        and (at >= $3 or entry_id > (select min(entry_id) from audit where who = $4 and at = $3)) limit 1`,
-    [staff, ENDS, approval.at, approval.who],
+    [String(staff), ENDS, approval.at, approval.who],
   )
   return ended.length === 0
 }

@@ -3,11 +3,9 @@
  * person when they reach the same mailbox, so the part behind a + is left out.
  */
 import type { UserId } from '@veritick/domain'
-import type { Actor } from '../../services/audit/index.ts'
+import { type Actor, staffIdOf } from '../../services/audit/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
-
-const STAFF = /^staff:(\d{1,9})$/
 
 type Decision = { readonly actor: Actor; readonly user: UserId }
 
@@ -25,11 +23,11 @@ export async function checkDecider(tx: Pick<Transaction, 'query'>, decision: Dec
  * staff are never deleted.
  */
 async function refuseChangedAccess(tx: Pick<Transaction, 'query'>, { who, role }: Actor): Promise<void> {
-  const staff = STAFF.exec(who)?.[1]
+  const staff = staffIdOf(who)
   if (staff === undefined) return
   const [now] = await tx.query<{ role: string; ended: boolean }>(
     `select role, disabled_at is not null or password_hash is null as ended from staff where staff_id = $1 for share`,
-    [Number(staff)],
+    [staff],
   )
   if (now === undefined) return
   if (now.ended) rollbackWith('session_ended')
@@ -45,12 +43,12 @@ export async function lockApprover(tx: Pick<Transaction, 'query'>, { who }: Acto
 }
 
 export async function isOwnRecord(query: Query, { actor, user }: Decision): Promise<boolean> {
-  const staff = STAFF.exec(actor.who)?.[1]
+  const staff = staffIdOf(actor.who)
   if (staff === undefined) return false
   const own = await query(
     `select 1 from staff join users on ${mailbox('users.email')} = ${mailbox('staff.email')}
      where staff.staff_id = $1 and users.user_id = $2`,
-    [Number(staff), user],
+    [staff, user],
   )
   return own.length > 0
 }

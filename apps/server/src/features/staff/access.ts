@@ -5,6 +5,7 @@
  */
 import { decidesMoney, type OfficeData, type Role, STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { type Millis, millis } from '@veritick/domain'
+import { staffIdOf } from '../../services/audit/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
 import { firstDayEnd, type Named, namesOf } from '../../services/office/index.ts'
 import type { Query } from '../../store/index.ts'
@@ -73,12 +74,10 @@ export async function accessShown(
 
 export type Colleague = Named & { readonly since: number | null; readonly access: Access }
 
-const STAFF = /^staff:(\d{1,9})$/
-
 /** Each actor, with the start of their access and its last change. Afterwards all actors in `whos` are known. */
 export async function staffOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Colleague> {
   const all = [...whos]
-  const ids = [...new Set(all.flatMap((who) => STAFF.exec(who ?? '')?.[1] ?? []).map(Number))]
+  const ids = [...new Set(all.flatMap((who) => staffIdOf(who) ?? []))]
   const named = await namesOf(query, all)
   const wire = await wired(query, await changesOf(query, ids))
   const rows =

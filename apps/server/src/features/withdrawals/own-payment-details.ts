@@ -4,6 +4,7 @@
  */
 import { addressCanonical, bankAccountCanonical, networkOfProtocol } from '@veritick/domain/addresses'
 import { banks, chargeNetworks, type Settings } from '../settings/index.ts'
+import { bankOf } from './bank.ts'
 
 type PaymentDetails = {
   readonly method: 'coin' | 'bank'
@@ -35,8 +36,6 @@ export async function ownPaymentDetails(
     return accounts.some((own) => own.number === number && (own.bank === '' || own.bank === bankOf(bankSwift)))
   }
 }
-
-const bankOf = (swift: string): string => swift.trim().toUpperCase().slice(0, 8)
 
 /** One spelling for one address; chains that share their addresses share them here. */
 function coinText(protocol: string, address: string): string {

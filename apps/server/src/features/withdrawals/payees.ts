@@ -5,13 +5,7 @@
  */
 import type { DRAW_TYPE } from '@veritick/contract'
 import { assert, millis, must, type UserId } from '@veritick/domain'
-import {
-  addressCanonical,
-  addressFault,
-  bankAccountCanonical,
-  bankAccountFault,
-  networkOfProtocol,
-} from '@veritick/domain/addresses'
+import { addressCanonical, addressFault, bankAccountCanonical, networkOfProtocol } from '@veritick/domain/addresses'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
@@ -23,6 +17,7 @@ import { type ProofGiven, proofIn, requireProof, tellCustomer } from '../account
 import { withdrawalMethodOf } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import type { SettingValue } from '../settings/index.ts'
+import { bankOf, readBank } from './bank.ts'
 import { accountPrintOf, decryptPayee, encryptPayee, type PayeeRow, type PayeeSecrets } from './encryption.ts'
 import { payeeText, payeeWhole } from './payee-text.ts'
 import { payeesOf } from './queries.ts'
@@ -161,25 +156,14 @@ function coinAccount(wanted: NewPayee, currency: DrawCurrency): Account | Refusa
 }
 
 function bankAccount(wanted: NewPayee): Account | Refusal {
-  const { bank_name, bank_address = '', bank_swift, payee_name, payee_account } = wanted
-  if (bank_name === undefined) return refuse('parameter_missing', 'bank_name')
-  if (bank_swift === undefined) return refuse('parameter_missing', 'bank_swift')
+  const { bank_address = '', payee_name } = wanted
   if (payee_name === undefined) return refuse('parameter_missing', 'payee_name')
-  if (payee_account === undefined) return refuse('parameter_missing', 'payee_account')
-  const account = payee_account.trim()
-  const swift = bank_swift.trim().toUpperCase()
-  const fault = bankAccountFault({ number: account, swift })
-  if (fault !== undefined) return refuse(fault, fault === 'swift_wrong' ? 'bank_swift' : 'payee_account')
+  const bank = readBank(wanted)
+  if (!bank.ok) return bank
+  const { account, bankSwift } = bank.value
   return {
-    secrets: {
-      account,
-      bankName: bank_name.trim(),
-      bankAddress: bank_address.trim(),
-      bankSwift: swift,
-      payeeName: payee_name.trim(),
-    },
-    // An account number means something only at its bank.
-    canonical: `${swift.slice(0, 8)}:${bankAccountCanonical(account)}`,
+    secrets: { ...bank.value, bankAddress: bank_address.trim(), payeeName: payee_name.trim() },
+    canonical: `${bankOf(bankSwift)}:${bankAccountCanonical(account)}`,
   }
 }
 

@@ -6,20 +6,19 @@
 
 import type { CallInput } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
-import { addressFault, bankAccountFault, COIN_NETWORKS } from '@veritick/domain/addresses'
+import { addressFault, COIN_NETWORKS } from '@veritick/domain/addresses'
 import type { Language } from '@veritick/locales'
 import { type Refusal, refuse, say } from '../../calls/index.ts'
 import type { CodeRequest } from '../../services/codes/index.ts'
 import { readUsd, usdText } from '../money/index.ts'
+import { type Bank, readBank } from './bank.ts'
 import { payeeWhole } from './payee-text.ts'
 import { payeesOf, type Reading } from './queries.ts'
-
-type BankOrCoin = { readonly account: string; readonly bankName: string; readonly bankSwift: string }
 
 export const bindingOfDraw = (draw: { readonly payee: number; readonly amount: number }): string =>
   `draw ${draw.amount} to ${draw.payee}`
 /** All that the mail says of it. A coin address has no bank. */
-export const bindingOfPayee = ({ account, bankName, bankSwift }: BankOrCoin): string =>
+export const bindingOfPayee = ({ account, bankName, bankSwift }: Bank): string =>
   `payee ${JSON.stringify([account, bankName, bankSwift])}`
 
 type CodeParams = Pick<
@@ -61,23 +60,19 @@ async function drawToConfirm(
 
 /** Only what can be an address or an account is written into a mail of ours. */
 function payeeToConfirm({ params, language }: CodeCall): { readonly ok: true; readonly value: Detail } | Refusal {
-  const { dc_address, payee_account, bank_name, bank_swift } = params
+  const { dc_address } = params
   if (dc_address !== undefined) {
     const account = dc_address.trim()
     if (COIN_NETWORKS.every((network) => addressFault(network, account) !== undefined))
       return refuse('address_malformed', 'dc_address')
     return { ok: true, value: detailOf(language, 'coin', { account, bankName: '', bankSwift: '' }) }
   }
-  if (payee_account === undefined) return refuse('parameter_missing', 'dc_address')
-  if (bank_name === undefined) return refuse('parameter_missing', 'bank_name')
-  if (bank_swift === undefined) return refuse('parameter_missing', 'bank_swift')
-  const bank = { account: payee_account.trim(), bankName: bank_name.trim(), bankSwift: bank_swift.trim().toUpperCase() }
-  const fault = bankAccountFault({ number: bank.account, swift: bank.bankSwift })
-  if (fault !== undefined) return refuse(fault, fault === 'swift_wrong' ? 'bank_swift' : 'payee_account')
-  return { ok: true, value: detailOf(language, 'bank', bank) }
+  if (params.payee_account === undefined) return refuse('parameter_missing', 'dc_address')
+  const bank = readBank(params)
+  return bank.ok ? { ok: true, value: detailOf(language, 'bank', bank.value) } : bank
 }
 
-const detailOf = (language: Language, method: 'coin' | 'bank', payee: BankOrCoin): Detail => ({
+const detailOf = (language: Language, method: 'coin' | 'bank', payee: Bank): Detail => ({
   words: say(language, 'mails.detail_payee', { payee: payeeWhole({ method, ...payee }) }),
   transactionBinding: bindingOfPayee(payee),
 })

@@ -19,6 +19,14 @@ export type AuditEntry = {
   readonly at: number
 }
 
+const STAFF = /^staff:(\d{1,9})$/
+
+/** The id of the staff member whom `who` names; `undefined` for a provider, the ledger, the server and `null`. */
+export function staffIdOf(who: string | null): number | undefined {
+  const id = STAFF.exec(who ?? '')?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
 export async function writeAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   const { actor, action, subject, reason, before, after, at } = entry
   await tx.db.insert(audit).values({

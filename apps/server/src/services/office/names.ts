@@ -1,13 +1,12 @@
 /** Names of actors. A staff member's name is in their row; a provider, the ledger and the server have none. */
 import type { Query } from '../../store/index.ts'
+import { staffIdOf } from '../audit/index.ts'
 
 export type Named = { readonly who: string; readonly name: string }
 
-const STAFF = /^staff:(\d{1,9})$/
-
 /** Returns a function from actor to name; the name is empty for an actor without a row of staff. */
 export async function namesOf(query: Query, whos: Iterable<string | null>): Promise<(who: string) => Named> {
-  const ids = [...new Set(whos)].flatMap((who) => STAFF.exec(who ?? '')?.[1] ?? []).map(Number)
+  const ids = [...new Set(whos)].flatMap((who) => staffIdOf(who) ?? [])
   const rows =
     ids.length === 0
       ? []
