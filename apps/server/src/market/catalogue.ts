@@ -1,11 +1,13 @@
 /**
  * The instruments of this platform, read from the operator's files in `apps/server/catalogue`. Everything is checked
- * before the market opens: a fault names file, line and entry, and the start stops, because a wrong contract size is
- * worse than no service. Numbers are decimal texts and become whole units here.
+ * before the market opens. At a fault the start stops, because a wrong contract size is worse than no service. The
+ * message names the file, and the line and the code of the instrument where the fault is in one. Numbers are decimal
+ * texts and become whole units here.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  assert,
   type ConversionSource,
   type InstrumentTerms,
   LOT_DECIMALS,
@@ -50,6 +52,9 @@ export function nameIn(names: Names, language: Language): string {
  * a number holds.
  */
 export const ORDINARY_TIMES_MAX = 30
+
+/** Steps of an ordinary price. With fewer, one step would be more than 1 % of the price. */
+const ORDINARY_STEPS_MIN = 100
 
 /** The ordinary price of the catalogue, in the instrument's steps. */
 export function ordinaryPoints({ terms, referencePrice }: Pick<CatalogueEntry, 'terms' | 'referencePrice'>): Points {
@@ -187,10 +192,10 @@ function finish(
     context.categoryIds.get(entry.category) ?? fail(`category ${entry.category} is not in categories.json`)
   const base = context.factors.get(known.base)
   const quote = context.factors.get(known.quote)
-  if (base === undefined || quote === undefined) return fail('has no worth')
+  assert(base !== undefined && quote !== undefined, 'base and quote of an instrument are factors')
   const terms = termsOf(read, { quoteCurrency: known.quote, conversion: conversionFor(known.quote, context.byCode) })
   const referencePrice = base.worth / quote.worth
-  if (referencePrice * 10 ** terms.pricePrecision < 100)
+  if (referencePrice * 10 ** terms.pricePrecision < ORDINARY_STEPS_MIN)
     fail(`its price of about ${referencePrice} needs a higher pricePrecision`)
   const quoteAgeMax = entry.quoteAgeMaxSeconds * 1000
   return { ...known, terms, category, referencePrice, quoteAgeMax, showCode: entry.showCode ?? showCode(entry) }

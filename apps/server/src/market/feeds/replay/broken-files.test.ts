@@ -96,7 +96,7 @@ describe('broken recordings', () => {
     [
       'a strange header',
       { 'EURUSD_a.csv': 'time,price\n1,2\n' },
-      /^EURUSD_a\.csv:1: no header of a known format: "time,price"$/,
+      /^EURUSD_a\.csv:1: no known header: "time,price"; expected columns: ts_utc,bid,ask, or .*,high,low,close$/,
     ],
     [
       'a file that is not gzip',
@@ -108,9 +108,21 @@ describe('broken recordings', () => {
       { 'EURUSD_a.csv.gz': gzipSync(TICKS.repeat(200)).subarray(0, 60) },
       /^EURUSD_a\.csv\.gz:\d+: the gzip file ends too early$/,
     ],
-    ['an empty file', { 'EURUSD_a.csv': '' }, /^EURUSD_a\.csv:1: no good row$/],
-    ['a header and nothing', { 'EURUSD_a.csv': 'ts_utc,bid,ask\n' }, /^EURUSD_a\.csv:1: no good row$/],
-    ['only broken rows', { 'EURUSD_a.csv': 'ts_utc,bid,ask\nx\ny\n' }, /^EURUSD_a\.csv:3: no good row$/],
+    [
+      'an empty file',
+      { 'EURUSD_a.csv': '' },
+      /^EURUSD_a\.csv:1: no good row; expected columns: ts_utc,bid,ask, or .*$/,
+    ],
+    [
+      'a header and nothing',
+      { 'EURUSD_a.csv': 'ts_utc,bid,ask\n' },
+      /^EURUSD_a\.csv:1: no good row; expected columns: ts_utc,bid,ask$/,
+    ],
+    [
+      'only broken rows',
+      { 'EURUSD_a.csv': 'ts_utc,open,high,low,close\nx\ny\n' },
+      /^EURUSD_a\.csv:3: no good row; expected columns: ts_utc,open,high,low,close$/,
+    ],
     [
       'a line without end',
       { 'EURUSD_a.csv': `ts_utc,bid,ask\n${'1'.repeat(200_000)}` },

@@ -11,7 +11,7 @@ import type { CatalogueEntry } from '../../catalogue.ts'
 import { type FeedQuote, GUARD_MIN } from '../../feed.ts'
 import { chanceOf } from '../chance.ts'
 import { linesOf, RecordingRefused } from './lines.ts'
-import { type Layout, layoutOf, pointsOf, type Row, RowReader } from './rows.ts'
+import { headersOf, type Layout, layoutOf, pointsOf, type Row, RowReader } from './rows.ts'
 
 export type Recording = {
   readonly path: string
@@ -72,7 +72,7 @@ export async function inspect(file: {
       if (reader === undefined) {
         layout = layoutOf(line)
         if (layout === undefined)
-          throw new RecordingRefused(`${name}:1: no header of a known format: "${line.slice(0, 80)}"`)
+          throw new RecordingRefused(`${name}:1: no known header: "${line.slice(0, 80)}"; ${expected(undefined)}`)
         reader = new RowReader(layout, entry.terms.pricePrecision)
         continue
       }
@@ -97,7 +97,8 @@ export async function inspect(file: {
       }
     }
   }
-  if (layout === undefined || seen.rows === 0) throw new RecordingRefused(`${name}:${1 + seen.faults}: no good row`)
+  if (layout === undefined || seen.rows === 0)
+    throw new RecordingRefused(`${name}:${1 + seen.faults}: no good row; ${expected(layout)}`)
   const shift = seen.whole ? decimalsOfPoints(Math.sqrt(seen.lowest * seen.highest), entry.referencePrice) : 0
   const period = layout.shape === 'ticks' ? 0 : commonest(spacings)
   const span = { from: new Date(first).toISOString(), to: new Date(last).toISOString() }
@@ -109,17 +110,25 @@ export async function inspect(file: {
   return { path, name, entry, layout, shift, period, first, last, ordinary, isLowFirst }
 }
 
+/** `layout`: that of the header, where the file has one. */
+function expected(layout: Layout | undefined): string {
+  return `expected columns: ${headersOf(layout?.shape).join(', or ')}`
+}
+
 function medianOf(prices: readonly number[]): number {
   const ordered = [...prices].sort((one, other) => one - other)
   return must(ordered[Math.floor(ordered.length / 2)], 'a recording has a row')
 }
 
+/** The longest bar whose quotes `GUARD_MIN` is meant for: milliseconds, a second for each of its four quotes. */
+const GUARD_MIN_PERIOD_MS = 4_000
+
 /**
- * The smallest jump that can be suspect. 0.2 % is meant for quotes about a second apart; a bar moves as far as its
- * length lets it, and prices move with the root of time.
+ * `Feed.guardMin` of a recording. A longer bar may move farther: prices move with the root of time. `period`: length of
+ * the bar in milliseconds; 0 for ticks.
  */
 export function guardOf(period: number): Ppm {
-  return ppm(Math.round(GUARD_MIN * Math.sqrt(Math.max(1, period / 4_000))))
+  return ppm(Math.round(GUARD_MIN * Math.sqrt(Math.max(1, period / GUARD_MIN_PERIOD_MS))))
 }
 
 /** The quotes of a recording, a piece at a time; those of rows that were over before `from` are left out. */

@@ -15,6 +15,10 @@ const HEADERS: readonly { readonly shape: Shape; readonly columns: readonly stri
   { shape: 'bars', columns: ['ts_utc', 'open', 'high', 'low', 'close'] },
 ]
 
+/** The header lines of one shape or of all, as messages name them. */
+export const headersOf = (shape: Shape | undefined): readonly string[] =>
+  HEADERS.filter((each) => shape === undefined || each.shape === shape).map(({ columns }) => columns.join(','))
+
 /** The layout that a header line announces; more columns may follow those that count. */
 export type Layout = {
   readonly shape: Shape
