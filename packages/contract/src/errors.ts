@@ -119,7 +119,11 @@ const IDENTITY = {
   document_used: 2158,
 } as const
 
-/** 2201 to 2300, and three beside the notices: deposits, withdrawals, their review, statements. */
+/**
+ * 2201 to 2300: deposits, withdrawals, their review, statements. Each subject has ten numbers: 2211 deposits, 2221
+ * payees, 2231 withdrawals, 2241 decisions, 2251 statements. A new word takes the next free number of its subject, and
+ * one from 2261 on where the ten are used up. Three words have numbers of the notices; no further word gets one.
+ */
 const MONEY = {
   email_not_confirmed: 2201,
   verification_needed: 2202,
