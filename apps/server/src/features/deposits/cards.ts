@@ -32,7 +32,7 @@ export type Cards = {
     readonly units: AssetUnits
     readonly language: Language
   }): Promise<{ readonly ok: true; readonly value: Begun } | Refusal>
-  /** A notice of the provider. Refusals: notice_not_genuine, record_unknown. */
+  /** A notice of the provider. Refusals: `notice_not_genuine`, `record_unknown`, those of the ledger for the credit. */
   notice(sent: {
     readonly provider: string
     readonly body: string

@@ -203,7 +203,10 @@ async function insert(
   return row
 }
 
-/** A picture proves one deposit: an own picture again is refused, another customer's is flagged for the reviewer. */
+/**
+ * A picture proves one deposit. A customer's own picture is refused while a deposit with it waits or after it was
+ * credited. After a deposit that ended without money it is flagged for the reviewer, as another customer's picture is.
+ */
 async function withProof(
   parts: CaseworkParts,
   tx: Transaction,

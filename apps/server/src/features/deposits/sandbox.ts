@@ -10,9 +10,9 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { PaymentProvider } from './provider.ts'
 
-/** After it: the language of the customer, and the reference of the payment. */
+/** The path goes on with the language of the customer and the reference of the payment. */
 export const SANDBOX_PAGE = '/sandbox/card'
-/** Notices are for now: an old one, copied from somewhere, is refused. */
+/** A notice is valid for this long, so that an old copy is refused. Milliseconds. */
 export const NOTICE_AGE_MS = 300_000
 
 const NOTICE = z.object({

@@ -9,7 +9,7 @@ import { type Mail, momentText } from '../../services/messages/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 
-/** The receivers: the roles that could reverse the change, and those that pay and credit by it. */
+/** The receivers: admins, who can reverse the change, and the roles that work with deposits and withdrawals. */
 const TOLD: readonly Role[] = ['admin', 'finance', 'compliance']
 
 export type ProtectionChange = {

@@ -1,7 +1,7 @@
 /**
  * Every setting that the operator may change while the platform runs: its meaning, its schema, its first value. No
- * setting can change a price, a fill or one customer's result. The code contains no address or account to pay to: until
- * the operator enters one there is no payment channel, and the app shows that.
+ * setting can change a market price, a fill or the trading result of one customer. The code contains no address or
+ * account to pay to: until the operator enters one there is no payment channel, and the app shows that.
  */
 
 import { moneyOf, OPERATOR_NOT_STATED } from '@veritick/contract'
@@ -33,11 +33,11 @@ const usd = z.string().transform((text, context): Micros => {
   context.addIssue({ code: 'custom', message: 'write an amount in USD such as "1000.00"' })
   return z.NEVER
 })
-/** Of the decisions of staff: customers do not read it. */
+/** A limit of the decisions of staff, which customers do not read. */
 const staffUsd = (fallback: string) => ({ schema: usd, fallback, isPublic: false })
 const hours = z.int().min(0).max(720)
 const country = z.string().regex(/^[A-Z]{2}$/, 'two capital letters (ISO 3166)')
-/** Every visitor reads it. */
+/** Every visitor reads the address, so it must not contain a name or password. */
 const hasNoCredentials = (address: string) =>
   URL.canParse(address) && new URL(address).username === '' && new URL(address).password === ''
 const unique = <Item>(items: readonly Item[], key: (item: Item) => unknown) =>

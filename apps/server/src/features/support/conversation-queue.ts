@@ -18,7 +18,7 @@ function stateOfRow({ state, waitingSince }: Conversation): Row['state'] {
   return waitingSince === null ? 'open' : 'waiting'
 }
 
-/** Demo accounts cost nothing: many that wait stand behind the customers of real accounts. */
+/** Demo customers wait behind real ones: demo accounts cost nothing, so any number of them could fill the queue. */
 const isOfDemo = sql`(select kind = 'demo' from users where users.user_id = conversations.user_id)`
 
 export async function conversationPage(

@@ -19,7 +19,7 @@ import type { SupportParts } from './context.ts'
 export type FeedbackRow = typeof feedback.$inferSelect
 export type FeedbackContent = { readonly text: string; readonly email: string }
 
-/** Letters and digits that sound and look different. */
+/** Letters and digits without those that look alike: I, L, O, 0 and 1. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const REFERENCE_LENGTH = 8
 const CONTENT = z.object({ text: z.string(), email: z.string() })
@@ -27,7 +27,7 @@ const CONTENT = z.object({ text: z.string(), email: z.string() })
 type HandedIn = {
   /** `undefined`: a visitor. */
   readonly user: UserId | undefined
-  /** Against their limits: a demo account costs nothing. */
+  /** True also for demo customers: a demo account costs nothing, so the limits of visitors count for them too. */
   readonly countsAsVisitor: boolean
   /** The network that it comes from. */
   readonly from: string
@@ -39,7 +39,7 @@ type HandedIn = {
 }
 
 export type FeedbackBox = {
-  /** Refusals: `email_malformed`, `support_limit_reached`, `picture_unknown`, `picture_used`. */
+  /** Refusals: `email_malformed`, `support_limit_reached`, `picture_unknown`, `picture_used`, those of the key. */
   handIn(request: HandedIn): Promise<{ readonly ok: true; readonly value: { readonly reference: string } } | Refusal>
 }
 

@@ -31,7 +31,7 @@ export async function lockConversation(
   return row
 }
 
-/** The same by its number; the refusal `record_unknown` ends the transaction. */
+/** Locks a conversation by its number, as `lockConversation` does. Refusal: `record_unknown`. */
 export async function lockNumber(tx: Transaction, conversation: number): Promise<Conversation> {
   const [row] = await tx.db
     .select()
