@@ -57,7 +57,7 @@ export async function staffOf<const Roles extends readonly Role[]>(
   return members as { readonly [Place in keyof Roles]: Member }
 }
 
-function printedLink(world: World): string {
+export function printedLink(world: World): string {
   const link = /http:\/\/localhost:\d+\/#\/welcome\/\S+/.exec(world.said())?.[0]
   if (link === undefined) throw new Error(`no link was printed:\n${world.said()}`)
   return link

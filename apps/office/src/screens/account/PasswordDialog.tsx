@@ -12,8 +12,9 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   const fresh = useNewPassword()
   const [code, setCode] = useState('')
   const act = useAct('changeMyPassword', 'Your password is changed; your other sessions have ended.')
-  const fault = fresh.faults.password ?? fresh.faults.again
-  const missing = fault ?? (old === '' || !fresh.ready || !isCode(code) ? 'Fill in all four fields.' : undefined)
+  const { password, again } = fresh.texts
+  const isEmpty = old === '' || password === '' || again === '' || !isCode(code)
+  const missing = isEmpty ? 'Fill in all four fields.' : (fresh.faults.password ?? fresh.faults.again)
   return (
     <ActionDialog
       title="Change your password"
@@ -22,7 +23,7 @@ export function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
       confirm="Change"
       missing={missing}
       onConfirm={({ key }) =>
-        act.mutateAsync({ input: { old_password: old, new_password: fresh.password, totp_code: code }, key })
+        act.mutateAsync({ input: { old_password: old, new_password: password, totp_code: code }, key })
       }
       onClose={onClose}
     >

@@ -1,10 +1,13 @@
 /** The form of a page before sign-in: fields, failure, submit button. */
 import { Alert, Button, Stack } from '@mui/material'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
   readonly send: string
-  readonly ready: boolean
+  /** False: the button is disabled. */
+  readonly ready?: boolean
+  /** When it grows, the focus goes to the first field with a fault, which a screen reader then reads out. */
+  readonly faulted?: number
   readonly running: boolean
   readonly failure: string | undefined
   readonly onSubmit: (event: FormEvent) => void
@@ -13,9 +16,13 @@ type Props = {
   readonly children: ReactNode
 }
 
-export function EntryForm({ send, ready, running, failure, onSubmit, foot, children }: Props) {
+export function EntryForm({ send, ready = true, faulted = 0, running, failure, onSubmit, foot, children }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (faulted > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [faulted])
   return (
-    <form onSubmit={onSubmit} noValidate>
+    <form ref={form} onSubmit={onSubmit} noValidate>
       <Stack sx={{ gap: 4 }}>
         {children}
         {failure !== undefined && <Alert severity="error">{failure}</Alert>}

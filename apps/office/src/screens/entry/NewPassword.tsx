@@ -1,38 +1,47 @@
 /** A new password, twice, with the faults that a browser can find. */
 import { TextField } from '@mui/material'
 import { useState } from 'react'
-import { passwordFaults } from './code.ts'
+import { type PasswordFaults, passwordFaults } from './code.ts'
+import { type Faults, SPOKEN, useFaults } from './faults.ts'
+
+type Field = keyof PasswordFaults
 
 export function useNewPassword() {
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const faults = passwordFaults(password, again)
+  const [texts, setTexts] = useState<Readonly<Record<Field, string>>>({ password: '', again: '' })
+  const faults = passwordFaults(texts.password, texts.again)
+  const { shown, leave } = useFaults(texts, faults)
   return {
-    password,
-    setPassword,
-    again,
-    setAgain,
+    texts,
+    write: (field: Field, text: string) => setTexts((before) => ({ ...before, [field]: text })),
     faults,
-    ready: password !== '' && again !== '' && faults.password === undefined && faults.again === undefined,
+    shown,
+    leave,
   }
 }
 
-type Props = { readonly of: ReturnType<typeof useNewPassword>; readonly autoFocus?: boolean }
+type Props = {
+  readonly of: {
+    readonly texts: Readonly<Record<Field, string>>
+    readonly write: (field: Field, text: string) => void
+    readonly shown: Faults<Field>
+    readonly leave: (field: Field) => void
+  }
+  readonly autoFocus?: boolean
+}
 
-/** A first password is not faulted before the person has left its field. */
 export function NewPassword({ of, autoFocus = false }: Props) {
-  const [left, setLeft] = useState(false)
-  const tooShort = left ? of.faults.password : undefined
+  const { texts, write, shown, leave } = of
   return (
     <>
       <TextField
         label="New password"
         type="password"
-        value={of.password}
-        onChange={(event) => of.setPassword(event.target.value)}
-        onBlur={() => setLeft(true)}
-        error={tooShort !== undefined}
-        helperText={tooShort ?? '12 to 128 characters; none of the commonest.'}
+        value={texts.password}
+        onChange={(event) => write('password', event.target.value)}
+        onBlur={() => leave('password')}
+        error={shown.password !== undefined}
+        helperText={shown.password ?? '12 to 128 characters; none of the commonest.'}
+        slotProps={SPOKEN}
         autoComplete="new-password"
         autoFocus={autoFocus}
         required
@@ -40,10 +49,12 @@ export function NewPassword({ of, autoFocus = false }: Props) {
       <TextField
         label="Repeat password"
         type="password"
-        value={of.again}
-        onChange={(event) => of.setAgain(event.target.value)}
-        error={of.faults.again !== undefined}
-        helperText={of.faults.again ?? ' '}
+        value={texts.again}
+        onChange={(event) => write('again', event.target.value)}
+        onBlur={() => leave('again')}
+        error={shown.again !== undefined}
+        helperText={shown.again ?? ' '}
+        slotProps={SPOKEN}
         autoComplete="new-password"
         required
       />

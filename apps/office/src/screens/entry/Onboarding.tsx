@@ -5,11 +5,12 @@
  */
 import { Box, TextField, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
-import type { OfficeData } from '@veritick/contract/office'
+import { type OfficeData, STAFF_NAME_MAX } from '@veritick/contract/office'
 import { QRCodeSVG } from 'qrcode.react'
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call, newKey } from '../../data/call.ts'
+import { CallFailed, messageOf } from '../../data/failure.ts'
 import { queries } from '../../data/queries.ts'
 import { remember } from '../../data/session.ts'
 import { PAPER } from '../../design/colours.ts'
@@ -17,10 +18,12 @@ import { Code } from '../../design/parts.tsx'
 import { Failed, Loading } from '../../design/States.tsx'
 import { timeText } from '../../format/time.ts'
 import { CodeField } from './CodeField.tsx'
-import { grouped, isCode } from './code.ts'
+import { grouped } from './code.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
-import { NewPassword, useNewPassword } from './NewPassword.tsx'
+import { SPOKEN, useFaults } from './faults.ts'
+import { NewPassword } from './NewPassword.tsx'
+import { isOnboardingField, type OnboardingField, type OnboardingText, onboardingFaults } from './onboarding.ts'
 import { useSubmit } from './useSubmit.ts'
 
 const QR_SIZE = 176
@@ -61,19 +64,25 @@ function Form({ link, invitation }: { readonly link: string; readonly invitation
       </Typography>
       <EntryForm
         send="Save and sign in"
-        ready={form.ready}
+        faulted={form.faulted}
         running={form.sending.running}
-        failure={form.sending.failure}
-        onSubmit={form.sending.submit}
+        failure={form.failure}
+        onSubmit={form.submit}
       >
         {form.first ? (
           <FirstAdmin form={form} />
         ) : (
           <input type="text" name="username" autoComplete="username" value={invitation.email} readOnly hidden />
         )}
-        <NewPassword of={form.fresh} autoFocus={!form.first} />
+        <NewPassword of={form} autoFocus={!form.first} />
         <Authenticator invitation={invitation} />
-        <CodeField label="Six digits that the app shows" code={form.code} onCode={form.setCode} />
+        <CodeField
+          label="Six digits that the app shows"
+          code={form.texts.totp_code}
+          onCode={(code) => form.write('totp_code', code)}
+          onLeave={() => form.leave('totp_code')}
+          fault={form.shown.totp_code ?? ''}
+        />
       </EntryForm>
     </EntryFrame>
   )
@@ -81,23 +90,31 @@ function Form({ link, invitation }: { readonly link: string; readonly invitation
 
 /** The first admin was not invited and enters name and e-mail. */
 function FirstAdmin({ form }: { readonly form: ReturnType<typeof useFinish> }) {
+  const { texts, write, shown, leave } = form
   return (
     <>
       <TextField
         label="Your name"
-        value={form.name}
-        onChange={(event) => form.setName(event.target.value)}
+        value={texts.name}
+        onChange={(event) => write('name', event.target.value)}
+        onBlur={() => leave('name')}
+        error={shown.name !== undefined}
+        helperText={shown.name ?? ' '}
         autoComplete="name"
+        slotProps={{ ...SPOKEN, htmlInput: { maxLength: STAFF_NAME_MAX } }}
         autoFocus
         required
       />
       <TextField
         label="Your e-mail"
         type="email"
-        value={form.email}
-        onChange={(event) => form.setEmail(event.target.value)}
+        value={texts.email}
+        onChange={(event) => write('email', event.target.value)}
+        onBlur={() => leave('email')}
+        error={shown.email !== undefined}
+        helperText={shown.email ?? 'You sign in with it.'}
+        slotProps={SPOKEN}
         autoComplete="username"
-        helperText="You sign in with it."
         required
       />
     </>
@@ -119,25 +136,38 @@ function Authenticator({ invitation }: { readonly invitation: Invitation }) {
 function useFinish(link: string, invitation: Invitation) {
   const navigate = useNavigate()
   const first = invitation.name === ''
-  const [name, setName] = useState('')
-  const [email, setEmail] = useState('')
-  const fresh = useNewPassword()
-  const [code, setCode] = useState('')
+  const [texts, setTexts] = useState<OnboardingText>({ name: '', email: '', password: '', again: '', totp_code: '' })
   const [key, setKey] = useState(newKey)
-  const known = !first || (name.trim() !== '' && email.includes('@'))
-  const ready = known && fresh.ready && isCode(code)
+  const [failure, setFailure] = useState<string>()
+  const found = onboardingFaults(texts, first)
+  const { shown, pressed, press, leave, refuse } = useFaults(texts, found)
 
+  const write = (field: OnboardingField, text: string) => {
+    setTexts((before) => ({ ...before, [field]: text }))
+    refuse(field, undefined)
+  }
   const send = async () => {
-    const { password } = fresh
-    const input = { link, password, totp_code: code, ...(first && { name: name.trim(), email: email.trim() }) }
+    const { name, email, password, totp_code } = texts
+    const input = { link, password, totp_code, ...(first && { name: name.trim(), email: email.trim() }) }
     remember(await call('welcomeFinish', input, { key, initial: true }))
     queries.clear()
     navigate('/')
   }
-  const onFailed = () => {
-    setCode('')
+  // A refusal that names a field is shown at it; every other failure stands above the button.
+  const onFailed = (error: unknown) => {
+    const field = error instanceof CallFailed ? error.field : undefined
+    write('totp_code', '')
     setKey(newKey())
+    setFailure(isOnboardingField(field) ? undefined : messageOf(error))
+    if (isOnboardingField(field)) refuse(field, messageOf(error))
+    press()
   }
+  const ready = Object.keys(found).length === 0
   const sending = useSubmit({ ready, send, onFailed })
-  return { first, name, setName, email, setEmail, fresh, code, setCode, ready, sending }
+  const submit = (event: FormEvent) => {
+    setFailure(undefined)
+    if (!ready) press()
+    sending.submit(event)
+  }
+  return { first, texts, write, shown, leave, faulted: pressed, failure, sending, submit }
 }

@@ -13,9 +13,16 @@ test('a secret is read in groups of four, without one at the end', () => {
   expect(grouped('ABCDEFGH')).toBe('ABCD EFGH')
 })
 
-test('a new password is long enough and typed twice alike; the fault is that of its field', () => {
-  expect(passwordFaults('', '')).toEqual({})
-  expect(passwordFaults('eleven char', 'eleven')).toEqual({ password: expect.stringMatching(/12/) })
-  expect(passwordFaults('twelve chars', '')).toEqual({})
+test('a new password is long enough and typed twice alike; each fault is that of its field', () => {
+  expect(passwordFaults('', '')).toEqual({
+    password: expect.stringMatching(/at least 12/),
+    again: expect.stringMatching(/same password again/),
+  })
+  expect(passwordFaults('eleven char', 'eleven')).toEqual({
+    password: expect.stringMatching(/at least 12/),
+    again: expect.stringMatching(/do not match/),
+  })
   expect(passwordFaults('twelve chars', 'twelve charS')).toEqual({ again: expect.stringMatching(/do not match/) })
+  expect(passwordFaults('x'.repeat(129), 'x'.repeat(129))).toEqual({ password: expect.stringMatching(/at most 128/) })
+  expect(passwordFaults('twelve chars', 'twelve chars')).toEqual({})
 })

@@ -1,6 +1,7 @@
 /** Typed authenticator codes and passwords. */
-/** The server's minimum for staff; the server checks more than the length. */
+/** The server's limits for staff; the server checks more than the length. */
 const PASSWORD_MIN = 12
+const PASSWORD_MAX = 128
 
 const CODE_DIGITS = 6
 
@@ -15,7 +16,11 @@ export const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g
 export type PasswordFaults = { readonly password?: string; readonly again?: string }
 
 export function passwordFaults(password: string, again: string): PasswordFaults {
-  if (password !== '' && [...password].length < PASSWORD_MIN)
-    return { password: `At least ${PASSWORD_MIN} characters.` }
-  return again !== '' && again !== password ? { again: 'The passwords do not match.' } : {}
+  const { length } = [...password.normalize('NFKC')]
+  return {
+    ...(length < PASSWORD_MIN && { password: `Use at least ${PASSWORD_MIN} characters.` }),
+    ...(length > PASSWORD_MAX && { password: `Use at most ${PASSWORD_MAX} characters.` }),
+    ...(again === '' && { again: 'Enter the same password again.' }),
+    ...(again !== '' && again !== password && { again: 'The passwords do not match. Enter the same one twice.' }),
+  }
 }

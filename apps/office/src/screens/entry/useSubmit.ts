@@ -16,7 +16,7 @@ export type Submit = {
 export function useSubmit(options: {
   readonly ready: boolean
   readonly send: () => Promise<unknown>
-  readonly onFailed: () => void
+  readonly onFailed: (error: unknown) => void
 }): Submit {
   const { ready, send, onFailed } = options
   const [running, setRunning] = useState(false)
@@ -28,7 +28,7 @@ export function useSubmit(options: {
       await send()
     } catch (error) {
       setFailure(messageOf(error))
-      onFailed()
+      onFailed(error)
       setRunning(false)
     }
   }
