@@ -17,7 +17,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test.each(['pointermove', 'wheel', 'keydown', 'pointerdown'])(
+test.each(['pointermove', 'wheel', 'keydown', 'pointerdown', 'hashchange'])(
   'a page that was left is read at once at %s',
   async (touch) => {
     const { onReturn } = await import('./userActivity.ts')
@@ -38,6 +38,30 @@ test.each(['pointermove', 'wheel', 'keydown', 'pointerdown'])(
     expect(read, 'ended').toHaveBeenCalledTimes(1)
   },
 )
+
+test('a use is told to all that listen, the notice and the reads', async () => {
+  const { onReturn } = await import('./userActivity.ts')
+  const reads = [vi.fn(), vi.fn()]
+  const ends = reads.map((read) => onReturn(read))
+  vi.advanceTimersByTime(6 * MINUTE_MS)
+  browser.dispatchEvent(new Event('pointermove'))
+  expect(reads.map((read) => read.mock.calls.length)).toEqual([1, 1])
+  for (const end of ends) end()
+})
+
+test('a staff member who comes back to the tab uses the page', async () => {
+  const { onReturn } = await import('./userActivity.ts')
+  const read = vi.fn()
+  const end = onReturn(read)
+  page.visibilityState = 'hidden'
+  page.dispatchEvent(new Event('visibilitychange'))
+  vi.advanceTimersByTime(6 * MINUTE_MS)
+  expect(read, 'the tab is hidden').toHaveBeenCalledTimes(0)
+  page.visibilityState = 'visible'
+  page.dispatchEvent(new Event('visibilitychange'))
+  expect(read).toHaveBeenCalledTimes(1)
+  end()
+})
 
 test('a page that stands still says since when and what to do', () => {
   const text = renderToStaticMarkup(StandsStillNotice())
