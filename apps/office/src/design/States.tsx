@@ -2,6 +2,7 @@
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { isForRole, messageOf } from '../data/failure.ts'
 
 export function Loading({ rows = 6 }: { readonly rows?: number }) {
@@ -20,7 +21,11 @@ export function Failed({ error, onRetry }: { readonly error: unknown; readonly o
       <Alert
         severity="error"
         action={
-          isForRole(error) ? undefined : (
+          isForRole(error) ? (
+            <Button color="inherit" component={Link} to="/">
+              Go to the start page
+            </Button>
+          ) : (
             <Button color="inherit" onClick={onRetry}>
               Try again
             </Button>

@@ -1,6 +1,6 @@
 /** Identifiers as readable text. */
 import { expect, test } from 'vitest'
-import { actorName, languageName, plainWord } from './names.ts'
+import { actorName, languageName, plainWord, sideName } from './names.ts'
 
 test.each([
   ['deposit_credit', 'Deposit credit'],
@@ -8,6 +8,15 @@ test.each([
   ['margin', 'Margin'],
   ['', ''],
 ])('%s', (word, text) => expect(plainWord(word)).toBe(text))
+
+test('a side of the books has the name that the same money has beside it', () => {
+  expect(['clientBalance', 'clientLocked', 'protection', 'rewards'].map(sideName)).toEqual([
+    'Customers’ balances',
+    'Locked for withdrawals',
+    'Negative balance protection',
+    'Rewards',
+  ])
+})
 
 test('who acted has a name, or the word that stands for it', () => {
   expect(actorName({ who: 'staff:7', name: 'Ann' })).toBe('Ann')

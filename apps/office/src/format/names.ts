@@ -165,14 +165,35 @@ export const CORRECTION_CATEGORY = {
   platform_fault: 'Fault of the platform',
 } as const
 
-/** Accounts of the double entry that need a better label. */
-export const BOOK_SIDE: Readonly<Record<string, string>> = {
+/** One name each, also beside the books. */
+export const CUSTOMER_BALANCES = 'Customers’ balances'
+export const LOCKED_FOR_WITHDRAWALS = 'Locked for withdrawals'
+
+const PROTECTION = 'Negative balance protection'
+
+/** Accounts of the double entry. */
+const BOOK_SIDE: Readonly<Record<string, string>> = {
+  clientBalance: CUSTOMER_BALANCES,
+  clientLocked: LOCKED_FOR_WITHDRAWALS,
+  trading: 'Trading result of the platform',
+  fees: 'Fees of orders',
+  financing: 'Overnight fees',
   cashIn: 'Paid in',
   cashOut: 'Paid out, fees of withdrawals included',
+  adjustments: 'Corrections',
+  protection: PROTECTION,
+  demoMint: 'Demo money issued',
 }
+
+export const sideName = (side: string): string => BOOK_SIDE[side] ?? plainWord(side)
 
 /** Ledger kinds that need a better label. */
 export const LEDGER_KIND: Readonly<Record<string, string>> = {
+  demo_grant: 'Demo money',
+  demo_reset: 'Demo account reset',
+  adjustment: 'Correction',
+  financing: 'Overnight fee',
+  protection: PROTECTION,
   withdrawal_locked: 'Withdrawal, its fee included',
   withdrawal_returned: 'Withdrawal, returned with its fee',
 }

@@ -1,5 +1,6 @@
-/** A list without rows says when it was read. A role that may not read it is offered no second try. */
+/** A list without rows says when it was read. A role that may not read it is offered the start page. */
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import { CallFailed } from '../data/failure.ts'
 import { Failed } from '../design/States.tsx'
@@ -14,13 +15,15 @@ it('an empty queue says when it was read', () => {
   expect(words(renderToStaticMarkup(<EmptyList text="No deposits." readAt={undefined} />))).toBe('No deposits.')
 })
 
-it('a role that may not read the list has no button that cannot help', () => {
+it('a role that may not read the list goes on from the start page, a second try would not help', () => {
   const failed = (reason: 'not_permitted' | 'too_many_requests') =>
     words(
       renderToStaticMarkup(
-        <Failed error={new CallFailed({ kind: 'refused', message: 'Refused.', reason })} onRetry={() => {}} />,
+        <MemoryRouter>
+          <Failed error={new CallFailed({ kind: 'refused', message: 'Refused.', reason })} onRetry={() => {}} />
+        </MemoryRouter>,
       ),
     )
-  expect(failed('not_permitted')).toBe('Refused.')
+  expect(failed('not_permitted')).toBe('Refused.Go to the start page')
   expect(failed('too_many_requests')).toBe('Refused.Try again')
 })

@@ -44,7 +44,7 @@ function filtersOf(words: Words | undefined): readonly Filter[] {
       choices: subject_kinds.map((each) => [each, subjectKindText(each)]),
     },
     { kind: 'text', name: 'subject', label: 'Number, or UID of a customer' },
-    { kind: 'day', name: 'from', label: 'From day', edge: 'start' },
-    { kind: 'day', name: 'to', label: 'To day', edge: 'end' },
+    { kind: 'day', name: 'from', label: 'From', edge: 'start' },
+    { kind: 'day', name: 'to', label: 'To', edge: 'end' },
   ]
 }

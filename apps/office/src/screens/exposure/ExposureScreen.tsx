@@ -6,11 +6,11 @@ import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Amount, Change, Facts, Time } from '../../design/parts.tsx'
 import { Empty, Shown } from '../../design/States.tsx'
-import { BOOK_SIDE, plainWord } from '../../format/names.ts'
+import { CUSTOMER_BALANCES, LOCKED_FOR_WITHDRAWALS, sideName } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { amountColumn, changeColumn } from '../../lists/money.tsx'
 import { Rows } from '../../lists/Rows.tsx'
-import { sumOf } from './sum.ts'
+import { sidesOf, sumOf } from './sum.ts'
 
 type Row = RowOf<'exposure'>
 
@@ -66,8 +66,8 @@ export default function ExposureScreen() {
                     ['Short', <Amount key="short" value={platform.short_usd} />],
                     ['Net', <Change key="net" value={platform.net_usd} />],
                     ['Customers’ unrealised profit', <Change key="profit" value={platform.profit} />],
-                    ['Customers’ balances', <Amount key="balances" value={platform.balances} />],
-                    ['Locked for withdrawals', <Amount key="locked" value={platform.locked} />],
+                    [CUSTOMER_BALANCES, <Amount key="balances" value={platform.balances} />],
+                    [LOCKED_FOR_WITHDRAWALS, <Amount key="locked" value={platform.locked} />],
                     ['Fees of paid withdrawals', <Amount key="draw_fees" value={platform.draw_fees} />],
                     ['Market time', <Time key="at" at={at} seconds />],
                   ]}
@@ -76,9 +76,8 @@ export default function ExposureScreen() {
               <Panel title="Books, USD">
                 <Facts
                   facts={[
-                    ...platform.books.map(
-                      ({ side, sum }) =>
-                        [BOOK_SIDE[side] ?? plainWord(side), <Change key={side} value={sum} />] as const,
+                    ...sidesOf(kind, platform.books).map(
+                      ({ side, sum }) => [sideName(side), <Change key={side} value={sum} />] as const,
                     ),
                     ['Sum of all sides', <Change key="all" value={sumOf(platform.books.map(({ sum }) => sum))} />],
                   ]}

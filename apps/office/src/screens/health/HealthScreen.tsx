@@ -5,7 +5,7 @@ import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Amount, Change, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
-import { countText } from '../../format/money.ts'
+import { countedText, countText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
 import { Age } from '../../reviews/Age.tsx'
@@ -17,6 +17,7 @@ const EVERY_MS = 10_000
 const MINUTE_MS = 60_000
 const OLDEST_SHOWN = 3
 const MIB = 1_048_576
+const FINGERPRINT_HELP = 'Root of the Merkle tree over all batches. A receipt proves its events against it.'
 
 export default function HealthScreen() {
   const look = useLook('health', {}, { everyMillis: EVERY_MS })
@@ -92,17 +93,17 @@ function engineFacts({ engine, journal }: Health): readonly Fact[] {
         {engine.state}
       </Tag>,
     ],
-    ['Last commit', `${engine.commit_ms} ms`],
+    ['Duration of the last commit', `${engine.commit_ms} ms`],
     ['Answers waiting for the store', countText(engine.waiting)],
-    ['Events missing in the read tables', countText(engine.projection_lag)],
-    ['Events', countText(journal.sequence)],
+    ['Read tables behind the engine', countedText(engine.projection_lag, 'event')],
+    ['Events in the journal', countText(journal.sequence)],
     ['Batches in the journal', countText(journal.batches)],
-    ['Newest snapshot at batch', countText(journal.snapshot_batch)],
+    ['Latest snapshot', `after batch ${countText(journal.snapshot_batch)}`],
     [
       'Older batches checked',
       `${countText(journal.check.checked)} of ${countText(journal.check.total)}, ${journal.check.state}`,
     ],
-    ['Root of the tree', <Code key="root">{journal.root}</Code>],
+    ['Journal fingerprint', <Code key="root">{journal.root}</Code>, FINGERPRINT_HELP],
   ]
 }
 

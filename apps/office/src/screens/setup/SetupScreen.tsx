@@ -37,7 +37,7 @@ export default function SetupScreen() {
 }
 
 function OneStep({ step }: { readonly step: Step }) {
-  const { title, why, path } = STEPS[step.id]
+  const { title, why, opens = [] } = STEPS[step.id]
   return (
     <ListItem
       sx={{
@@ -59,11 +59,19 @@ function OneStep({ step }: { readonly step: Step }) {
         </Typography>
       </Typography>
       <Tag tone={step.done ? 'good' : 'warn'}>{step.done ? 'done' : 'missing'}</Tag>
-      {!step.done && path !== undefined && (
-        <Button variant="outlined" color="inherit" component={Link} to={path} aria-label={`Open: ${title}`}>
-          Open
-        </Button>
-      )}
+      {!step.done &&
+        opens.map(([word, path]) => (
+          <Button
+            key={path}
+            variant="outlined"
+            color="inherit"
+            component={Link}
+            to={path}
+            aria-label={`${word}: ${title}`}
+          >
+            {word}
+          </Button>
+        ))}
     </ListItem>
   )
 }

@@ -17,7 +17,9 @@ export function InviteDialog({ onLink, onClose }: Props) {
   const act = useAct('staffInvite', (made) => handedOver(`${name.trim()} is invited.`, made))
   const way = useLinkDelivery()
   const missing =
-    name.trim() === '' || !email.includes('@') || role === '' ? 'Name, e-mail and role are needed.' : undefined
+    name.trim() === '' || !email.includes('@') || role === ''
+      ? 'Name, e-mail, role and a reason are needed.'
+      : undefined
   return (
     <ActionDialog
       title="Invite a staff member"

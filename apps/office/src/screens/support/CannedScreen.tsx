@@ -86,7 +86,7 @@ function Edit(props: {
     <ActionDialog
       title={answer === undefined ? 'Add a canned answer' : `Change “${answer.title}”`}
       confirm="Save"
-      missing={isMissing ? 'Title and text are needed.' : undefined}
+      missing={isMissing ? 'Title, text and a reason are needed.' : undefined}
       onConfirm={({ reason, key }) =>
         act.mutateAsync({
           input: { ...(answer && { id: answer.id }), title, language, text, reason_text: reason },

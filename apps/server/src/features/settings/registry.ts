@@ -139,8 +139,8 @@ export const SETTINGS = {
     isPublic: false,
     doc:
       'Hours before a change that weakens the protection of money comes into force: new addresses and accounts that ' +
-      'customers pay to, higher prices of deposits, new or better terms of withdrawals, higher limits, shorter ' +
-      'waiting times, and fewer of these hours.',
+      'customers pay to, a higher price in USD of a deposited currency, new or better terms of withdrawals, higher ' +
+      'limits, shorter waiting times, and a shorter delay itself.',
   }),
   usual_hours_identity: entry({
     schema: hours,

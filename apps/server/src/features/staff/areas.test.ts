@@ -379,6 +379,7 @@ describe('the audit', () => {
     const words = await ada.caller.does('auditWords', {})
     expect(words.who).toContainEqual({ who: `staff:${ada.id}`, name: 'Ada' })
     expect(words.actions).toContain('staff_sign_in')
+    expect((await audited('staff_sign_in'))[0]?.reason_text, 'a sign-in asks for none').toBe('')
     const narrowed = await ada.caller.does('auditList', { who: 'server' })
     expect(narrowed.data.map(({ action }) => action)).toEqual(['staff_first_link'])
   })

@@ -78,7 +78,7 @@ async function finish(
     actor: { who: `staff:${link.staff}`, role: before.role },
     action: 'staff_link_used',
     subject: { kind: 'staff', id: link.staff },
-    reason: 'their own account',
+    reason: '',
     at: now,
   })
   const person = { ...before, name, email }

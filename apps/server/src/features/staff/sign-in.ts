@@ -161,8 +161,8 @@ export async function enter(
   }
 }
 
-const aboutOneself = (person: StaffRow) =>
-  ({ subject: { kind: 'staff', id: person.staff }, reason: 'their own account' }) as const
+/** No reason is asked for an action that concerns its author alone. */
+const aboutOneself = (person: StaffRow) => ({ subject: { kind: 'staff', id: person.staff }, reason: '' }) as const
 
 /** A session that has just begun, as `me` tells it. */
 export function newSession(context: Context, person: StaffRow, token: string): StaffSession {
