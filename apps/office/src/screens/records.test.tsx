@@ -11,12 +11,13 @@ import { themeOf } from '../design/theme.ts'
 import { DepositDetail } from './deposits/DepositDetail.tsx'
 import { filledAnswer } from './filledAnswers.ts'
 import ArticleScreen from './news/ArticleScreen.tsx'
+import PersonScreen from './people/PersonScreen.tsx'
 import { WithdrawalDetail } from './withdrawals/WithdrawalDetail.tsx'
 
 afterEach(() => remember(undefined))
 
 type Shown = {
-  readonly of: 'depositFind' | 'withdrawalFind' | 'newsFind'
+  readonly of: 'depositFind' | 'withdrawalFind' | 'newsFind' | 'person'
   readonly as: Role
   readonly screen: ReactElement
   readonly record: Readonly<Record<string, unknown>>
@@ -65,4 +66,9 @@ test('an article is headed by its title, or by its kind and number without one',
       ?.slice(1)
   expect(heading('Trading hours')).toEqual(['Trading hours', 'News 1'])
   expect(heading('')).toEqual(['News 1', undefined])
+})
+
+test('the money of a customer is exact, and the page says how the app rounds it', () => {
+  const page = drawn({ of: 'person', as: 'support', screen: <PersonScreen />, record: {} })
+  expect(page).toContain('Amounts are exact. The app shows whole cents: balances rounded down')
 })

@@ -14,7 +14,7 @@ import { CallFailed, messageOf } from '../../data/failure.ts'
 import { queries } from '../../data/queries.ts'
 import { remember } from '../../data/session.ts'
 import { PAPER } from '../../design/colours.ts'
-import { Code } from '../../design/parts.tsx'
+import { Code, Unbroken } from '../../design/parts.tsx'
 import { Failed, Loading } from '../../design/States.tsx'
 import { timeText } from '../../format/time.ts'
 import { CodeField } from './CodeField.tsx'
@@ -60,7 +60,7 @@ function Form({ link, invitation }: { readonly link: string; readonly invitation
     <EntryFrame title={form.first ? 'Welcome' : `Welcome, ${invitation.name}`}>
       <Typography variant="body2">
         {form.first ? 'You are the first admin of this office.' : `${invitation.email}, ${invitation.role}.`} This link
-        works until {timeText(invitation.expires_at)} UTC, once.
+        works until <Unbroken>{timeText(invitation.expires_at)} UTC</Unbroken>, once.
       </Typography>
       <EntryForm
         send="Save and sign in"

@@ -98,7 +98,7 @@ function engineFacts({ engine, journal }: Health): readonly Fact[] {
     ['Read tables behind the engine', countedText(engine.projection_lag, 'event')],
     ['Events in the journal', countText(journal.sequence)],
     ['Batches in the journal', countText(journal.batches)],
-    ['Latest snapshot', `after batch ${countText(journal.snapshot_batch)}`],
+    ['Latest snapshot', journal.snapshot_batch === 0 ? 'none' : `after batch ${countText(journal.snapshot_batch)}`],
     [
       'Older batches checked',
       `${countText(journal.check.checked)} of ${countText(journal.check.total)}, ${journal.check.state}`,

@@ -6,6 +6,7 @@ import { LEDGER_KIND, plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { amountColumn, changeColumn } from '../../lists/money.tsx'
+import { ExactMoney } from '../../reviews/ExactMoney.tsx'
 import { AccountChoice } from './AccountChoice.tsx'
 import { defaultAccountOf, type Person } from './tabs.ts'
 
@@ -26,6 +27,7 @@ export function Ledger({ person }: { readonly person: Person }) {
   const [account, setAccount] = useState(defaultAccountOf(person)?.trading_account)
   return (
     <>
+      <ExactMoney />
       <AccountChoice accounts={person.accounts} chosen={account} onChoose={setAccount} />
       <Listing
         key={account}

@@ -12,6 +12,7 @@ import type { Column } from '../../lists/columns.ts'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { Listing } from '../../lists/Listing.tsx'
 import { amountColumn, changeColumn } from '../../lists/money.tsx'
+import { ExactMoney } from '../../reviews/ExactMoney.tsx'
 import { AccountChoice } from './AccountChoice.tsx'
 import { OrderEvents } from './OrderEvents.tsx'
 import { defaultAccountOf, type Person } from './tabs.ts'
@@ -75,6 +76,7 @@ export function Orders({ person }: { readonly person: Person }) {
   const [opened, setOpened] = useState<number>()
   return (
     <>
+      <ExactMoney />
       <AccountChoice accounts={person.accounts} chosen={account} onChoose={setAccount} />
       <ToggleButtonGroup
         exclusive

@@ -8,6 +8,7 @@ import { decimalsOf } from '../../format/money.ts'
 import { actorName, IDENTITY } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
 import { CREDIT_SCORE_HELP } from '../../reviews/creditScore.ts'
+import { ExactMoney } from '../../reviews/ExactMoney.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { closedText } from './closing.ts'
 import { FROZEN_MAY } from './freeze.ts'
@@ -23,6 +24,7 @@ export function Overview({ person }: { readonly person: Person }) {
         </Alert>
       )}
       {person.closed !== null && <Alert severity="info">{closedText(person.closed)}</Alert>}
+      {person.accounts.length > 0 && <ExactMoney />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr 1fr' }, alignItems: 'start' }}>
         {person.accounts.map((account) => (
           <Panel key={account.trading_account} title={`Account ${accountName(account)}, USD`}>
