@@ -279,7 +279,7 @@ describe('a day at the chart', () => {
     await fast.press('Enter')
     await named('MACD(8,26,9)').waitFor()
     // London, in winter or in summer.
-    await page.getByText(/^GMT(\+[01])?$/).waitFor()
+    await page.getByText(/^UTC(\+1)?$/).waitFor()
     await page.getByRole('tab', { name: t('trade.new_york_short') }).click()
     await page.keyboard.press('Escape')
     await settings.waitFor()

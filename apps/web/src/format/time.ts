@@ -2,6 +2,8 @@
  * Moments in the customer's language, with latin digits, in the time zone of the device unless one is named (decision
  * 117). The order of day and month follows the region that the browser names for that language.
  */
+import { MINUS } from './price.ts'
+
 export const MINUTE_MILLIS = 60_000
 export const HOUR_MILLIS = 60 * MINUTE_MILLIS
 export const DAY_MILLIS = 24 * HOUR_MILLIS
@@ -13,86 +15,64 @@ type Zone = {
   readonly zoned?: boolean
 }
 
-const zoneName = (zoned: boolean | undefined) => (zoned ? ({ timeZoneName: 'short' } as const) : {})
-
 /** The opening time of a closed market: `"Mon 09:30"`. */
-export const formatOpening = (moment: number, { tag, timeZone, zoned }: Zone): string =>
-  format(moment, tag, {
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-    ...zoneName(zoned),
-  })
+export const formatOpening = (moment: number, zone: Zone): string =>
+  format(moment, zone, { weekday: 'short', ...TO_THE_MINUTE })
 
 /** `"8 May 2014, 09:30:05"`. */
-export const formatMoment = (moment: number, { tag, timeZone, zoned }: Zone): string =>
-  format(moment, tag, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-    ...zoneName(zoned),
-  })
+export const formatMoment = (moment: number, zone: Zone): string =>
+  format(moment, zone, { ...TO_THE_DAY, ...TO_THE_MINUTE, second: '2-digit' })
 
 /** `"8 May 2014, 09:30"`. */
-export const formatMinute = (moment: number, { tag, timeZone, zoned }: Zone): string =>
-  format(moment, tag, {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-    ...zoneName(zoned),
-  })
+export const formatMinute = (moment: number, zone: Zone): string =>
+  format(moment, zone, { ...TO_THE_DAY, ...TO_THE_MINUTE })
 
 /** `"8 May 2014"`. */
-export const formatDay = (moment: number, { tag, timeZone, zoned }: Zone): string =>
-  format(moment, tag, { year: 'numeric', month: 'short', day: 'numeric', timeZone, ...zoneName(zoned) })
+export const formatDay = (moment: number, zone: Zone): string => format(moment, zone, TO_THE_DAY)
 
 /** `"Mon"`. */
 export const formatWeekday = (moment: number, { tag, timeZone }: Zone): string =>
-  format(moment, tag, { weekday: 'short', timeZone })
+  format(moment, { tag, timeZone }, { weekday: 'short' })
 
 /** `"09:30"`. */
-export const formatHour = (moment: number, { tag, timeZone, zoned }: Zone): string =>
-  format(moment, tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone, ...zoneName(zoned) })
+export const formatHour = (moment: number, zone: Zone): string => format(moment, zone, TO_THE_MINUTE)
 
-/** The distance of a zone from Greenwich, short and in Latin letters for the corner of the chart: `"GMT+1"`. */
+const TO_THE_DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const TO_THE_MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/**
+ * The distance of a zone from UTC, in Latin letters in every language: `"UTC+1"`. It names the zone below the axis of
+ * the chart and beside a single moment.
+ */
 export const formatOffset = (moment: number, timeZone?: string): string =>
-  zonePart(new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }), moment).replace(/[+-]0$/, '')
+  zonePart(new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }), moment)
+    .replace('GMT', 'UTC')
+    .replace(/[+-]0$/, '')
+    .replace('-', MINUS)
 
 /**
  * The time zone in which all times of the account are shown, in the reader's language: "United Kingdom Time". The
- * French name is "heure : Royaume-Uni", and the texts have a colon before it.
+ * French name is "heure : Royaume-Uni", and the texts have a colon before it. A zone without a place is a distance from
+ * UTC, as beside a moment.
  */
-export const formatZone = (moment: number, { tag, timeZone }: Zone): string =>
-  zonePart(new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortGeneric' }), moment).replace(/^heure\s:\s/, '')
+export function formatZone(moment: number, { tag, timeZone }: Zone): string {
+  const name = zonePart(new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortGeneric' }), moment)
+  return DISTANCE.test(name) ? formatOffset(moment, timeZone) : name.replace(/^heure\s:\s/, '')
+}
+
+/** A distance in the letters and digits of a language: letters, a sign, digits. No name of a place has a digit. */
+const DISTANCE = /\p{N}$/u
 
 const zonePart = (zoned: Intl.DateTimeFormat, moment: number): string =>
   zoned.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
-function format(moment: number, tag: string, { timeZoneName, ...options }: Intl.DateTimeFormatOptions): string {
-  const locale = localeOf(tag)
-  const text = new Intl.DateTimeFormat(locale, options).format(moment)
-  if (timeZoneName === undefined) return text
-  const { timeZone } = options
-  const name = zonePart(new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }), moment)
+function format(moment: number, { tag, timeZone, zoned = false }: Zone, options: Intl.DateTimeFormatOptions): string {
+  const text = new Intl.DateTimeFormat(localeOf(tag), { ...options, timeZone }).format(moment)
   // The no-break space keeps the zone on the line of its time.
-  return `${text}\u00a0${ZONE_NAME.test(name) ? name : formatOffset(moment, timeZone)}`
+  return zoned ? `${text}\u00a0${formatOffset(moment, timeZone)}` : text
 }
 
 const localeOf = (tag: string): string => `${regional(tag, globalThis.navigator?.languages)}-u-ca-gregory-nu-latn`
-
-/** The name of a zone, such as `CET`. Other texts are a distance in the letters of the language, also one of zero. */
-const ZONE_NAME = /^[A-Z]{3,4}$/
 
 /** `en` with the region of the browser: `en-GB`. A tag with a region stays. */
 export function regional(tag: string, browser: readonly string[] = []): string {

@@ -38,7 +38,7 @@ export function chooseChartZone(zone: ChartZone): void {
 export const zoneIdOf = (zone: ChartZone): string =>
   zone === 'new_york' ? NEW_YORK : new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The name below the axis: `New York` or `GMT+1`. */
+/** The name below the axis: `New York` or `UTC+1`. */
 export function useChartZoneName(): string {
   const t = useTranslate()
   return useChartZone() === 'new_york' ? t('trade.new_york_short') : formatOffset(Date.now())
