@@ -72,6 +72,15 @@ describe('translate', () => {
       expect(shown).not.toContain(' USD')
     }
   })
+  it.each(OFFERED)('keeps each amount that is written in a text with its currency in %s', (language) => {
+    const texts = Object.values(dictionaryOf(language).words).flatMap((section) => Object.values(section))
+    const amounts = texts.filter((text) => /\d\s?(USD|دولار)/.test(text))
+    expect(amounts.length).toBeGreaterThan(5)
+    for (const text of amounts) {
+      expect(text).not.toMatch(/\d (USD|دولار)/)
+      if (language === 'ar' && text.includes('USD')) expect(text).toMatch(/\u2066[\d,]+\u00a0USD\u2069/)
+    }
+  })
   it.each(OFFERED)('names a leverage of 1:30 in this order in %s', (language) => {
     const shown = translate(dictionaryOf(language), 'ticket.leverage_value', { value: 30 })
     expect(shown.replace(/[\u2068\u2069]/g, '')).toMatch(language === 'ar' ? /^\u20661:30$/ : /^1:30$/)

@@ -83,8 +83,10 @@ function Balance({ user }: { readonly user: User }) {
       <Link to="/mine/history" className={CARD_LINK}>
         <span className="block text-13 text-ink-muted">{t('account.balance')}</span>
         <span className="block text-28 font-bold">
-          {masked ? <Hidden /> : <Amount value={live?.Balance ?? read?.balance ?? user.balance} down />}{' '}
-          <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
+          <bdi dir="ltr">
+            {masked ? <Hidden /> : <Amount value={live?.Balance ?? read?.balance ?? user.balance} down />}{' '}
+            <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
+          </bdi>
         </span>
         <span className="block text-13 text-ink-soft">
           {t('trade.free_margin')}{' '}

@@ -74,7 +74,7 @@ function Effects({ state }: { readonly state: ClosingState }) {
   const t = useTranslate()
   const tag = useTag()
   const isReal = state.kind === 'real'
-  const usd = (amount: string) => `${formatMoney(amount, { tag, down: true })} USD`
+  const usd = (amount: string) => `${formatMoney(amount, { tag, down: true })}\u00a0USD`
   return (
     <section aria-label={t('closing.effects')} className="rounded-card border border-line bg-surface p-4">
       <h2 className="font-bold">{t('closing.effects')}</h2>

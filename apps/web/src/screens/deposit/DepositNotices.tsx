@@ -17,7 +17,7 @@ export function DepositNotices({ terms }: { readonly terms: DepositTerms }) {
   const usual = useUsual()
   const room = allowanceOf(terms)
   const rest = restBelowMinimum(terms)
-  const usd = (text: string) => `${formatMoney(text, { tag, decimals: decimalsShown(text) })} ${t('common.usd')}`
+  const usd = (text: string) => `${formatMoney(text, { tag, decimals: decimalsShown(text) })}\u00a0${t('common.usd')}`
   return (
     <div className="grid gap-3">
       <FrozenNotice text={t('frozen.deposit')} />

@@ -120,12 +120,12 @@ type EstimateProps = { readonly price: Priced; readonly usd: Micros | undefined;
 function Estimate({ price, usd, refused }: EstimateProps) {
   const t = useTranslate()
   const tag = useTag()
-  const unit = t('common.usd')
-  const rate = `1 ${price.currency} = ${formatMoney(price.usd, { tag, decimals: decimalsShown(price.usd) })} ${unit}`
+  const unit = `\u00a0${t('common.usd')}`
+  const rate = `1 ${price.currency} = ${formatMoney(price.usd, { tag, decimals: decimalsShown(price.usd) })}${unit}`
   const credited =
     usd === undefined || usd === 0
       ? t('deposit.as_received')
-      : t('deposit.about', { amount: `${formatMoney(moneyText(usd), { tag, down: true })} ${unit}` })
+      : t('deposit.about', { amount: `${formatMoney(moneyText(usd), { tag, down: true })}${unit}` })
   const since = price.since === null ? undefined : formatMinute(Date.parse(price.since), { tag })
   return (
     <div className="grid gap-0.5 px-1 text-13 text-ink-soft">
@@ -143,7 +143,7 @@ export function useAmountText(
 ): (fault: DepositFaults['amount'], tried: boolean) => string | undefined {
   const t = useTranslate()
   const tag = useTag()
-  const usd = (text: string) => `${formatMoney(text, { tag, decimals: decimalsShown(text) })} ${t('common.usd')}`
+  const usd = (text: string) => `${formatMoney(text, { tag, decimals: decimalsShown(text) })}\u00a0${t('common.usd')}`
   return (fault, tried) => {
     switch (fault) {
       case undefined:

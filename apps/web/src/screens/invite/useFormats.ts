@@ -10,7 +10,7 @@ export function useFormats() {
   const tag = useTag()
   const t = useTranslate()
   return {
-    money: (amount: string) => `${LEFT_TO_RIGHT}${formatMoney(amount, { tag })} ${t('common.usd')}${END}`,
+    money: (amount: string) => `${LEFT_TO_RIGHT}${formatMoney(amount, { tag })}\u00a0${t('common.usd')}${END}`,
     moment: (at: number) => formatMinute(at, { tag, zoned: true }),
   }
 }

@@ -29,8 +29,10 @@ export function SummaryCard({
             {lost && <> · {t('orders.offline')}</>}
           </h2>
           <p className="text-fit-headline font-bold">
-            <Amount value={figures.profit} signed coloured />{' '}
-            <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
+            <bdi dir="ltr">
+              <Amount value={figures.profit} signed coloured />{' '}
+              <span className="text-13 font-semibold text-ink-soft">{t('common.usd')}</span>
+            </bdi>
           </p>
         </div>
         {!history && <Risk hazard={figures.hazard} />}

@@ -1,16 +1,16 @@
 /** Lots by the decimals of their step; shares and units counted with their noun, in the plural of the language. */
 import type { TradeItem } from '@veritick/contract'
 import { lotUnits } from '@veritick/domain'
-import { translate } from '@veritick/locales'
+import { type Offered, translate } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
 import { expect, test, vi } from 'vitest'
 import type { Translate } from '../../i18n/i18n.ts'
 
 vi.stubGlobal('navigator', { languages: ['en'], onLine: true })
-const { sizeOf, sizeTyped } = await import('./sizeUnit.ts')
+const { lotText, sizeOf, sizeTyped } = await import('./sizeUnit.ts')
 
 const words =
-  (language: 'en' | 'de' | 'ru'): Translate =>
+  (language: Offered): Translate =>
   (key, values) =>
     translate(dictionaryOf(language), key, values)
 type Terms = Pick<TradeItem, 'Id' | 'ForexContNum' | 'Session' | 'Pip'>
@@ -36,4 +36,15 @@ test.each([
 test('a typed text that is no size stays unchanged', () => {
   expect(sizeTyped('10', APPLE, words('en')).bare).toBe('10 shares')
   expect(sizeTyped('abc', APPLE, words('en')).bare).toBe('abc')
+})
+
+test.each([
+  ['en', 'forex', '1 lot = \u2068100,000\u2069\u00a0EUR'],
+  ['de', 'forex', '1 Lot = \u2068100.000\u2069\u00a0EUR'],
+  // The isolate has the direction of the unit: a code stands right of its amount, an Arabic word left of it.
+  ['ar', 'forex', '1 لوت = \u2068\u2068100,000\u2069\u00a0EUR\u2069'],
+  ['ar', 'metals', '1 لوت = \u2068\u2068100,000\u2069\u00a0أونصة\u2069'],
+] as const)('a lot keeps its amount and its unit together in %s: %s', (language, Session, text) => {
+  const item = { Session, Mark: { kind: 'pair' }, ShowCode: 'EUR/USD' } as Parameters<typeof lotText>[0]
+  expect(lotText(item, 100_000, { t: words(language), tag: language })).toBe(text)
 })

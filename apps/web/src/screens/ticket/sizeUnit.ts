@@ -18,7 +18,10 @@ export function sizeUnitOf(item: SizeTerms): SizeUnit {
   return item.Session === 'us_stocks' ? 'shares' : 'units'
 }
 
-/** One lot of `size` units in words, such as `1 lot = 100,000 EUR`. `tag`: the tag of the customer's language. */
+/**
+ * One lot of `size` units in words, such as `1 lot = 100,000 EUR`. `tag`: the tag of the customer's language. Size and
+ * unit are one value, so that in Arabic the code of a currency stands right of its amount, and on its line.
+ */
 export function lotText(
   item: Pick<TradeItem, 'Session' | 'Mark' | 'ShowCode'>,
   size: number,
@@ -27,7 +30,7 @@ export function lotText(
   if (item.Session === 'us_stocks') return t('ticket.lot_shares', { count: size })
   const base = item.Mark.kind === 'pair' ? item.ShowCode.split('/')[0] : undefined
   const unit = item.Session === 'metals' ? t('ticket.unit_ounces') : (base ?? t('ticket.unit_units'))
-  return t('ticket.lot_size', { size: formatWhole(size, tag), unit })
+  return t('ticket.lot_size', { size: `${formatWhole(size, tag)}\u00a0${unit}` })
 }
 
 /** `bare`: beside a side or under a heading that implies lots. `named`: with the noun in any case. */

@@ -300,7 +300,7 @@ function useFaultTexts(facts: {
   const t = useTranslate()
   const tag = useTag()
   const { terms, balance, marginFree } = facts
-  const usd = (text: string) => `${formatMoney(text, { tag, decimals: decimalsShown(text) })} ${t('common.usd')}`
+  const usd = (text: string) => `${formatMoney(text, { tag, decimals: decimalsShown(text) })}\u00a0${t('common.usd')}`
   // The available amount decides, also when the typed amount exceeds the whole balance.
   const free = freeOf({ balance, marginFree })
   return {
