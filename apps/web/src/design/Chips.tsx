@@ -15,7 +15,8 @@ type Props<Value> = {
   readonly fill?: boolean
 }
 
-const ROW = 'no-scrollbar fade-sideways flex gap-2 overflow-x-auto px-4 py-2'
+/** The scroll padding exceeds the fade, so that the outline of a focused chip is shown in full. */
+const ROW = 'no-scrollbar fade-sideways flex scroll-px-9 gap-2 overflow-x-auto px-4 py-2'
 /** The taps of two lines of chips do not meet. */
 const FILLED = 'flex flex-wrap gap-x-1 gap-y-4 py-2'
 

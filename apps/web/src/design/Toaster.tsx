@@ -99,18 +99,18 @@ function moveAway(box: HTMLElement): void {
   const { top: usual, height } = box.getBoundingClientRect()
   const { offsetTop = 0, height: seen = window.innerHeight } = window.visualViewport ?? {}
   const field = document.activeElement?.matches(FIELDS) ? document.activeElement.getBoundingClientRect() : undefined
-  // Below an open sheet or question nothing can be tapped.
+  // On a phone nothing can be tapped below an open sheet or question.
   const layer = [...document.querySelectorAll(OPEN_LAYER)].at(-1)
   const spansOf = (elements: Iterable<Element>) =>
     [...elements].flatMap((element): Span[] => {
       const at = element.getBoundingClientRect()
       return at.right > line.left && at.left < line.right && isSeen(element, at, box) ? [at] : []
     })
-  const taken = spansOf((layer ?? document).querySelectorAll(TAPPED))
-  // A sheet of a wide window leaves the figures beside it visible. On a phone a list has figures at every height.
-  const figures = isWideNow()
-    ? spansOf(document.querySelectorAll(FIGURES))
-    : spansOf(layer?.querySelectorAll(FIGURES) ?? [])
+  // A sheet of a wide window leaves buttons and figures beside it visible, and closes before the notices do. On a phone
+  // a list has figures at every height.
+  const isWide = isWideNow()
+  const taken = spansOf((isWide ? document : (layer ?? document)).querySelectorAll(TAPPED))
+  const figures = isWide ? spansOf(document.querySelectorAll(FIGURES)) : spansOf(layer?.querySelectorAll(FIGURES) ?? [])
   const visible = { top: offsetTop, bottom: offsetTop + seen }
   const top = toastTop({ usual, height, visible, taken, figures, typing: field })
   box.style.translate = `0 ${top - usual}px`

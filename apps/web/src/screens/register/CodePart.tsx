@@ -74,7 +74,8 @@ function CaptchaField({ values, change, error, captcha }: Props) {
         enterKeyHint="done"
         latin
         exact
-        inputClassName="tracking-[0.15em]"
+        // A wrong answer moves the focus here: the new picture above the field must not stay behind the header.
+        inputClassName="scroll-mt-[9rem] tracking-[0.15em]"
       />
     </div>
   )

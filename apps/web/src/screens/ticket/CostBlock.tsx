@@ -56,7 +56,7 @@ export function CostLines({ summary }: { readonly summary: TicketSummary }) {
         <Charge amount={margin} currency />
       </Line>
       <Line label={`${t('ticket.fee')} · ${t('ticket.spread')}`}>
-        <Cost amount={fee} /> · <Spread amount={spread} />
+        <Cost amount={fee} currency /> · <Spread amount={spread} />
       </Line>
       <Line label={t('ticket.financing')}>
         <OvernightFee {...overnight} />

@@ -5,7 +5,11 @@ import { Confirm, SettingRow, Switch } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { setQuick, useIsQuick } from './quickOn.ts'
 
-export function QuickSwitch() {
+/**
+ * `brief`: in the panel beside the chart, which has no height for the explanation. The question gives it before the
+ * switch is on.
+ */
+export function QuickSwitch({ brief }: { readonly brief: boolean }) {
   const t = useTranslate()
   const uid = useSession(({ user }) => user?.uid)
   const on = useIsQuick(uid)
@@ -13,7 +17,7 @@ export function QuickSwitch() {
   if (uid === undefined) return null
   return (
     <>
-      <SettingRow label={t('quick.title')} note={t('quick.text')}>
+      <SettingRow label={t('quick.title')} note={brief ? undefined : t('quick.text')}>
         <Switch
           label={t('quick.title')}
           checked={on}

@@ -123,7 +123,7 @@ function Ticket(props: TicketProps) {
       <PendingNotice instrument={instrument} state={state} />
       {!asPanel && <CostBlock summary={summary} balance={balance} />}
       <TicketCalculator item={instrument} terms={terms} market={market} form={form} act={act} />
-      <QuickSwitch />
+      <QuickSwitch brief={asPanel} />
       {asPanel && isLevelOn(form) && <LevelHint fields={levels} {...state} />}
     </TicketFrame>
   )

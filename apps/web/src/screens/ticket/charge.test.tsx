@@ -50,6 +50,13 @@ it.each([
   }
 })
 
+it('the panel beside the chart names the currency of the fee and of the spread', () => {
+  const form = typed(ticketFor(EURUSD_FINANCED, 'buy'), lots('0.50'))
+  const summary = summaryOf({ form, terms: EURUSD_FINANCED, market: MARKET, account: ACCOUNT })
+  const text = renderToStaticMarkup(<CostLines summary={summary} />).replace(/<[^>]*>/g, ' ')
+  expect(text).toMatch(/ −1\.75 (\S+) .* −4\.50 \1 /)
+})
+
 // 0.01 lots of EURUSD at 1.08512: a margin of 1085.12, 108.512 and 36.170667.
 it('the margin of a leverage is the one of the ticket', () => {
   const form = typed(ticketFor(EURUSD_FINANCED, 'buy'), lots('0.01'))
