@@ -47,6 +47,15 @@ export async function openPositions(phone: Phone, count: number): Promise<void> 
     await place(phone, `position-${index}`, { type: 1, status: 1, cont: (index / 100).toFixed(2) })
 }
 
+/** Closes all positions over the API, as another device does. */
+export async function closePositions(phone: Phone): Promise<void> {
+  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+  for (const { Id } of await ordersOf(phone, 1)) {
+    const headers = { authorization: token ?? '', 'idempotency-key': `close-${Id}` }
+    await phone.context.request.post('/v1/api/forex/close', { headers, data: { id: Id } })
+  }
+}
+
 /** Sends an order for EUR/USD until there is a price for it: on a busy machine a quote may come late. */
 async function place(phone: Phone, key: string, order: Readonly<Record<string, string | number>>): Promise<void> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))

@@ -5,6 +5,8 @@
  */
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closePositions } from '../account.ts'
+import { PASSWORD } from '../pages/account.ts'
 import { isInView, SCROLLING } from '../pages/panels.ts'
 import { Workspace } from '../pages/workspace.ts'
 import { openPhone, openWithScrollbars, type Phone, type PhoneOptions } from '../phone.ts'
@@ -15,6 +17,8 @@ const LAPTOP = { width: 1280, height: 800 }
 const LARGER = { width: 1440, height: 900 }
 /** A window on a small laptop, below the bars of its browser. */
 const LOW = { width: 1280, height: 600 }
+/** The window of a laptop enlarged to 150 %. */
+const SMALL = { width: 960, height: 600 }
 const FIELDS_MIN_PX = 200
 const NOTICE_MIN_PX = 60
 
@@ -108,6 +112,12 @@ it('scrolls the categories by the wheel of a mouse', async () => {
   await chips.hover()
   await phone.page.mouse.wheel(0, 200)
   await expect.poll(() => chips.evaluate((row) => row.scrollLeft), SOON).toBeGreaterThan(100)
+  // A chip with the focus stands beside the fade of the row, with its outline of 4 px.
+  const chip = chips.getByRole('button').nth(1)
+  await chip.focus()
+  const before = () =>
+    chip.evaluate((one) => one.getBoundingClientRect().left - (one.parentElement?.getBoundingClientRect().left ?? 0))
+  await expect.poll(before, SOON).toBeGreaterThanOrEqual(28 + 4)
   await phone.context.close()
 })
 
@@ -147,9 +157,9 @@ it('keeps fields and button of the ticket, with the largest table, a lack of mar
   await expect.poll(() => isInView(line), SOON).toBe(true)
   await expect.poll(() => fieldsHeight(ticket.sheet()), SOON).toBeGreaterThanOrEqual(FIELDS_MIN_PX)
 
-  // The size that was stored for a higher window leaves the ticket its button too, and one bar is enough.
+  // The size that was stored for a higher window leaves the chart its height; the ticket is beside, with one bar.
   await phone.page.setViewportSize(LOW)
-  await expect.poll(() => workspace.size('orders'), SOON).toBe(140)
+  await expect.poll(() => workspace.size('orders'), SOON).toBe(260)
   await phone.picture('scrollbars-low')
   await expect.poll(() => isInView(ticket.confirm()), SOON).toBe(true)
   const hiddenHeight = () => ticket.sheet().evaluate((panel) => panel.scrollHeight - panel.clientHeight)
@@ -189,12 +199,55 @@ it('draws a chosen row to its end, below the names of its columns, and the words
     }),
   )
   expect(starts[0]).toBe(starts[1])
+  await phone.page.setViewportSize(LARGER)
+  const hiddenFields = (fields: Element) => fields.scrollHeight - fields.clientHeight
+  await expect.poll(() => workspace.ticketPanel().locator(SCROLLING).evaluate(hiddenFields), SOON).toBe(0)
+  await showsAllIn(SMALL, { phone, workspace })
+  await phone.page.setViewportSize(LAPTOP)
   await row.locator('[data-open]').click()
   const sheet = phone.page.getByRole('dialog')
   expect(await linesOf(sheet.getByRole('button', { name: phone.t('orders.close') }))).toBe(1)
   await phone.picture('scrollbars-order')
+  await phone.page.keyboard.press('Escape')
+  await phone.closed()
+  await coversNoPeriod(phone)
   await phone.context.close()
 })
+
+/** A notice that comes while a sheet is open beside the chart covers no button of the chart. */
+async function coversNoPeriod(phone: Phone) {
+  const { page, t } = phone
+  await page.getByRole('button', { name: t('trade.chart_settings') }).click()
+  await page.getByRole('dialog').waitFor()
+  // On another device.
+  await closePositions(phone)
+  const notice = page.getByRole('status').locator('div').filter({ hasText: 'EUR/USD' }).last()
+  await notice.waitFor()
+  await phone.picture('scrollbars-notice')
+  const periods = await page.locator('.workspace-chart [role=tab]').first().boundingBox()
+  const covering = await notice.boundingBox()
+  if (periods === null || covering === null) throw new Error('the notice or the periods are not shown')
+  expect(covering.y >= periods.y + periods.height || covering.y + covering.height <= periods.y).toBe(true)
+}
+
+/** The position, the figures of the margin, and the fields of the ticket are in sight without scrolling. */
+async function showsAllIn(size: typeof SMALL, { phone, workspace }: Awaited<ReturnType<typeof practising>>) {
+  const { page, t } = phone
+  await page.setViewportSize(size)
+  const fields = workspace.ticketPanel()
+  const bar = page.getByLabel(t('orders.account'), { exact: true }).first()
+  for (const seen of [
+    workspace.rows().first().locator('[data-open]'),
+    bar.getByText(t('trade.free_margin'), { exact: true }),
+    bar.getByText(t('trade.risk'), { exact: true }),
+    fields.getByRole('button', { name: new RegExp(`^${t('ticket.leverage_choose')}`) }),
+    ...(['stop_loss', 'take_profit'] as const).map((level) =>
+      fields.getByRole('switch', { name: t(`ticket.${level}`) }),
+    ),
+  ])
+    await expect.poll(() => isInView(seen), SOON).toBe(true)
+  await phone.picture('scrollbars-small')
+}
 
 /** On how many lines the words of a button stand. */
 const linesOf = (button: Locator) =>
@@ -213,6 +266,35 @@ it('shows a notice in its width on a screen behind which the workspace is hidden
   const notice = phone.page.getByRole('status').getByText(phone.t('common.copied', { label }))
   await notice.waitFor()
   expect((await notice.boundingBox())?.width).toBeGreaterThan(NOTICE_MIN_PX)
+  await phone.context.close()
+})
+
+it('shows the new picture after a wrong captcha, and not behind the header', async () => {
+  const phone = await opened({ height: 720 })
+  const { page, t } = phone
+  await phone.visit('/register')
+  await page.getByLabel(t('fields.email'), { exact: true }).fill('ana@example.com')
+  for (const label of ['fields.password', 'register.again'] as const)
+    await page.getByLabel(t(label), { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: t('register.continue') }).click()
+  await page.getByLabel(t('register.country')).selectOption('DE')
+  await page.getByRole('button', { name: t('register.continue') }).click()
+  const code = page.getByLabel(t('register.captcha'), { exact: true })
+  const picture = page.getByRole('button', { name: t('register.captcha_renew') })
+  await picture.locator('img').waitFor()
+  await code.fill('aaaaaa')
+  for (const statement of ['adult', 'terms', 'risk'] as const) await page.getByLabel(t(`register.${statement}`)).check()
+  await page.getByRole('button', { name: t('register.open') }).click()
+  // The server has refused the answer, and the field is empty for the next one.
+  await expect.poll(() => code.inputValue(), SOON).toBe('')
+  await expect.poll(() => code.getAttribute('aria-invalid'), SOON).toBe('true')
+  await expect.poll(() => code.evaluate((field) => field === document.activeElement), SOON).toBe(true)
+  await phone.picture('scrollbars-captcha')
+  const hidden = (button: Element) => {
+    const { left, top, width } = button.getBoundingClientRect()
+    return !button.contains(document.elementFromPoint(left + width / 3, top + 1))
+  }
+  expect(await picture.evaluate(hidden)).toBe(false)
   await phone.context.close()
 })
 

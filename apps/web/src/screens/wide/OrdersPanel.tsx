@@ -78,7 +78,7 @@ function Lists() {
           queries.cutHistory()
           setTab(next)
         }}
-        className="shrink-0"
+        className={TABS_LINE}
         items={DESK_TABS.map((value) => ({
           value,
           label: value === LEDGER ? t('history.title') : <TabLabel tab={value} count={count(value)} />,
@@ -87,7 +87,7 @@ function Lists() {
         {TABS.map((each) => (
           <TabPanel key={each} value={each} className={PANEL}>
             {each !== 'history' && count(each) > 0 && (
-              <div className={classes(BESIDE_TABS, SMALL_BUTTON)}>
+              <div className={classes(BESIDE_TABS, BUTTON_BESIDE_TABS, SMALL_BUTTON)}>
                 <CloseAllButton verb={each === 'pending' ? 'cancel' : 'close'} number={count(each)} />
               </div>
             )}
@@ -174,6 +174,17 @@ function Ledger() {
 const BESIDE_TABS = classes(
   'flex shrink-0 justify-end px-3 py-1',
   '@3xl:absolute @3xl:end-0 @3xl:top-0 @3xl:h-11 @3xl:items-center @3xl:px-2 @3xl:py-0',
+)
+
+/** The button is smaller than the choice above the transactions, so it fits into the panel of a small window too. */
+const BUTTON_BESIDE_TABS = classes(
+  '@min-[37.5rem]:absolute @min-[37.5rem]:end-0 @min-[37.5rem]:top-0 @min-[37.5rem]:h-11 @min-[37.5rem]:items-center',
+  '@min-[37.5rem]:px-2 @min-[37.5rem]:py-0',
+)
+/** Where the button covers the end of the tabs, because a list is long, the tabs scroll to the one with the focus. */
+const TABS_LINE = classes(
+  'no-scrollbar shrink-0 overflow-x-auto overflow-y-hidden',
+  '@max-3xl:gap-3 @max-3xl:scroll-pe-44 @max-3xl:pe-44',
 )
 
 /** Opens a sheet over the address of its list, so that going back closes the sheet. */

@@ -33,9 +33,9 @@ it.each(['trade.balance', 'receipt.equity'])('names the currency beside %s, wher
 const hiddenBelow = (label: string) =>
   Number(new RegExp(`max-\\[(\\d+)px\\]:hidden"><dt[^>]*><span[^>]*>${label}<`).exec(bar())?.[1] ?? 0)
 
-it('shows profit and free margin at 1024 px, and never gives up the profit for the margin or the risk', () => {
+it('shows profit, free margin and risk at 960 px, and never gives up the profit for the margin or the risk', () => {
   expect(hiddenBelow('orders.profit')).toBe(0)
-  expect(hiddenBelow('trade.free_margin')).toBeLessThan(1024)
+  expect(hiddenBelow('trade.risk')).toBeLessThanOrEqual(960)
   expect(hiddenBelow('trade.risk')).toBeGreaterThan(hiddenBelow('trade.free_margin'))
   expect(hiddenBelow('orders.margin')).toBeGreaterThan(hiddenBelow('trade.risk'))
 })

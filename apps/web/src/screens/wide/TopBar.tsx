@@ -83,13 +83,13 @@ function Account() {
       <Figure label={t('receipt.equity')} currency={t('common.usd')}>
         <Amount value={live?.Equity} down />
       </Figure>
-      <Figure label={t('orders.margin')} className="max-[1179px]:hidden">
+      <Figure label={t('orders.margin')} className="max-[1079px]:hidden">
         <Amount value={figures.margin} />
       </Figure>
-      <Figure label={t('trade.free_margin')} className="max-[999px]:hidden">
+      <Figure label={t('trade.free_margin')}>
         <Amount value={figures.free} down />
       </Figure>
-      <Figure label={t('trade.risk')} className="max-[1079px]:hidden">
+      <Figure label={t('trade.risk')} className="max-[959px]:hidden">
         <RiskText value={figures.hazard} />
       </Figure>
       <Figure label={t('orders.profit')}>
@@ -130,6 +130,8 @@ function Tools() {
   const [help, setHelp] = useState(false)
   const isDark = useAppearance().startsWith('dark')
   const theme = t(isDark ? 'wide.theme_light' : 'wide.theme_dark')
+  // In a narrow window the figures of the account need the width: the menu of the account has language and theme.
+  const beside = useSignedIn() ? 'max-[1179px]:hidden' : ''
   const hint = useShortcutHint('help', t('wide.shortcuts'))
   useCommand('help', () => setHelp(true))
   return (
@@ -137,13 +139,19 @@ function Tools() {
       <IconButton label={t('home.search')} onClick={() => void navigate('/product')}>
         <Icon.Search size={22} />
       </IconButton>
-      <IconButton label={t('home.language')} onClick={() => void navigate('/language')}>
+      <IconButton label={t('home.language')} className={beside} onClick={() => void navigate('/language')}>
         <Icon.Globe size={22} />
       </IconButton>
-      <IconButton label={theme} onClick={() => setTheme(isDark ? 'light' : 'dark')}>
+      <IconButton label={theme} className={beside} onClick={() => setTheme(isDark ? 'light' : 'dark')}>
         {isDark ? <Icon.Sun size={22} /> : <Icon.Moon size={22} />}
       </IconButton>
-      <IconButton label={t('wide.shortcuts')} {...hint} aria-haspopup="dialog" onClick={() => setHelp(true)}>
+      <IconButton
+        label={t('wide.shortcuts')}
+        {...hint}
+        className={beside}
+        aria-haspopup="dialog"
+        onClick={() => setHelp(true)}
+      >
         <Icon.Keyboard size={22} />
       </IconButton>
       <SupportButton />

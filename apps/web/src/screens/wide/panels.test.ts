@@ -2,10 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  CHART_MIN_HEIGHT_PX,
   CHART_MIN_WIDTH_PX,
   firstSizes,
   fitted,
   growth,
+  LOW_MAX_PX,
   largest,
   PANELS,
   STEP_PX,
@@ -26,17 +28,17 @@ describe('a size', () => {
     expect(withSize(sizes, 'orders', 233.4, WIDE).orders).toBe(233)
   })
   it('leaves the chart its minimum width, and the ticket its minimum height', () => {
-    const room = { width: 1000, height: 740 }
+    const room = { width: 1000, height: 780 }
     expect(largest('list', sizes, room)).toBe(1000 - 32 - CHART_MIN_WIDTH_PX - sizes.ticket)
-    expect(largest('orders', sizes, room)).toBe(740 - 56 - 24 - TICKET_MIN_HEIGHT_PX)
+    expect(largest('orders', sizes, room)).toBe(780 - 56 - 24 - TICKET_MIN_HEIGHT_PX)
     // Stored for a higher window.
     expect(fitted({ ...sizes, orders: 640 }, WIDE).orders).toBe(800 - 56 - 24 - TICKET_MIN_HEIGHT_PX)
   })
   it('of the narrowest workspace leaves the chart its minimum width', () => {
     const { list, ticket, orders } = fitted({ list: 480, ticket: 480, orders: 640 }, { width: 900, height: 501 })
     expect(900 - 32 - list - ticket).toBeGreaterThanOrEqual(CHART_MIN_WIDTH_PX)
-    // The ticket scrolls: the tabs of the orders stay.
-    expect(orders).toBe(PANELS.orders.min)
+    // The ticket is beside the orders, which leave the chart its minimum height.
+    expect(501 - 56 - 24 - orders).toBe(CHART_MIN_HEIGHT_PX)
   })
   it('is the chosen size if the window has space', () => {
     const chosen = { list: 400, ticket: 420, orders: 500 }
@@ -46,9 +48,13 @@ describe('a size', () => {
 
 describe('the first sizes', () => {
   it.each([
-    { width: 900, height: 700, list: 328, ticket: 330, orders: 176 },
+    { width: 900, height: 700, list: 250, ticket: 300, orders: 188 },
+    { width: 960, height: 600, list: 250, ticket: 330, orders: 188 },
+    { width: 1100, height: 800, list: 258, ticket: 330, orders: 204 },
+    { width: 1280, height: 760, list: 328, ticket: 330, orders: 188 },
+    { width: 1280, height: 761, list: 328, ticket: 330, orders: 204 },
     { width: 1440, height: 900, list: 328, ticket: 330, orders: 204 },
-    { width: 900, height: 501, list: 328, ticket: 330, orders: 140 },
+    { width: 900, height: 501, list: 250, ticket: 300, orders: 161 },
     { width: 1920, height: 1080, list: 372, ticket: 372, orders: 348 },
     { width: 2560, height: 1440, list: 372, ticket: 372, orders: 380 },
   ])('of $width x $height', ({ list, ticket, orders, ...room }) => {
@@ -56,9 +62,16 @@ describe('the first sizes', () => {
   })
   it('are those of the page of the server', () => {
     const css = readFileSync(new URL('../../design/tokens.css', import.meta.url), 'utf8').replace(/\s+/g, ' ')
-    for (const formula of ['list, clamp(328px, 20vw, 372px)', 'ticket, clamp(330px, 20vw, 372px)'])
+    for (const formula of [
+      'list, clamp(250px, 100vw - 842px, clamp(328px, 20vw, 372px))',
+      'ticket, clamp(300px, 100vw - 600px, clamp(330px, 20vw, 372px))',
+      'orders, clamp(140px, 100vh - 524px, clamp(204px, 80vh - 516px, 380px))',
+    ])
       expect(css).toContain(`--panel-${formula}`)
-    expect(css).toContain('--panel-orders, clamp(140px, 100vh - 524px, clamp(204px, 80vh - 516px, 380px))')
+    expect(css).toContain(
+      `@media (max-height: ${LOW_MAX_PX}px) { grid-template-rows: minmax(0, 1fr) ` +
+        'var(--panel-orders, clamp(140px, 100vh - 340px, 188px))',
+    )
   })
 })
 

@@ -1,7 +1,7 @@
 /**
  * The sizes of the workspace's panels, in CSS pixels: the limits of each panel, the change by a key or the pointer, and
- * the fit into the window. Chart and ticket get the remaining space, and keep their minimum size; in a window that is
- * too low for it the ticket scrolls.
+ * the fit into the window. Chart and ticket get the remaining space, and keep their minimum size. In a low window the
+ * ticket has the whole height, so that its fields are in sight, and the orders are below list and chart.
  */
 
 export const PANELS = {
@@ -23,6 +23,10 @@ export const CHART_MIN_WIDTH_PX = 318
  * button that places the order.
  */
 export const TICKET_MIN_HEIGHT_PX = 444
+/** Up to this height a window is low. A rule of `workspace` in tokens.css is the same. */
+export const LOW_MAX_PX = 760
+/** The minimum height of the chart above the orders of a low window: its header, its bar, and 130 px of candles. */
+export const CHART_MIN_HEIGHT_PX = 260
 /** The height of the bar at the top, and the gaps around and between the panels. */
 const TOP_PX = 56
 const GAPS_WIDTH_PX = 32
@@ -34,18 +38,25 @@ export type WindowSize = { readonly width: number; readonly height: number }
 
 /**
  * The sizes before the customer has chosen some; `workspace` in tokens.css has the same formulas, for the page of the
- * server. In a laptop window the orders have three rows, so that the ticket above fits, and fewer in a lower one. A
- * larger window also shows the flags of the list, and seven rows of orders.
+ * server. In a laptop window the orders have three rows, so that the ticket above fits, and two in a low one. A larger
+ * window also shows the flags of the list, and seven rows of orders. In a narrow one list and ticket are smaller, for
+ * the chart.
  */
 export const firstSizes = ({ width, height }: WindowSize): PanelSizes => ({
-  list: Math.round(Math.max(328, Math.min(372, width * 0.2))),
-  ticket: Math.round(Math.max(330, Math.min(372, width * 0.2))),
-  orders: Math.round(
-    Math.max(PANELS.orders.min, Math.min(roomForOrders(height), Math.max(204, Math.min(380, height * 0.8 - 516)))),
+  list: between(PANELS.list.min, width - 842, between(328, width * 0.2, 372)),
+  ticket: between(PANELS.ticket.min, width - 600, between(330, width * 0.2, 372)),
+  orders: between(
+    PANELS.orders.min,
+    roomForOrders(height),
+    height <= LOW_MAX_PX ? 188 : between(204, height * 0.8 - 516, 380),
   ),
 })
 
-const roomForOrders = (height: number): number => height - TOP_PX - GAPS_HEIGHT_PX - TICKET_MIN_HEIGHT_PX
+/** As `clamp` in CSS, in whole pixels. */
+const between = (min: number, wanted: number, max: number): number => Math.round(Math.max(min, Math.min(wanted, max)))
+
+const roomForOrders = (height: number): number =>
+  height - TOP_PX - GAPS_HEIGHT_PX - (height <= LOW_MAX_PX ? CHART_MIN_HEIGHT_PX : TICKET_MIN_HEIGHT_PX)
 
 /** The largest size of a panel while the other panels keep their size, and chart and ticket their minimum. */
 export function largest(panel: PanelName, sizes: PanelSizes, room: WindowSize): number {
