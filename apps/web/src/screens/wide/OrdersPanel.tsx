@@ -183,8 +183,8 @@ const BUTTON_BESIDE_TABS = classes(
 )
 /** Where the button covers the end of the tabs, because a list is long, the tabs scroll to the one with the focus. */
 const TABS_LINE = classes(
-  'no-scrollbar shrink-0 overflow-x-auto overflow-y-hidden',
-  '@max-3xl:gap-3 @max-3xl:scroll-pe-44 @max-3xl:pe-44',
+  'no-scrollbar shrink-0 overflow-x-auto overflow-y-hidden *:shrink-0 @max-3xl:gap-3',
+  '@min-[37.5rem]:@max-3xl:scroll-pe-44 @min-[37.5rem]:@max-3xl:pe-42',
 )
 
 /** Opens a sheet over the address of its list, so that going back closes the sheet. */
