@@ -105,6 +105,15 @@ describe('the quality gate at its start', () => {
       expect(afterLost(rows)).toEqual([108_520, '-', 108_521, '-', 108_522, 108_500])
     })
 
+    test('it is believed within a spread of the new price, where an order at it earns nothing', () => {
+      const rows = [
+        [108_510, 300],
+        [108_500, 301],
+        [108_511, 302],
+      ] as const
+      expect(afterLost(rows)).toEqual([108_510, 108_500, 108_511])
+    })
+
     test('a row of a lost price after a new one holds the gate until the next', () => {
       const gate = newGate()
       gate.validateQuote(rowAt(108_500, 0), millis(0), true)

@@ -143,6 +143,11 @@ export class QualityGate {
     return this.#hold?.since
   }
 
+  /** The newest quote that waits. */
+  get #suspect(): FeedQuote | undefined {
+    return this.#hold?.suspects[this.#hold.suspects.length - 1]
+  }
+
   /**
    * The session has ended, the price grew stale, or the last quote of before the start is old: the last good quote,
    * sent again, opens nothing. A source that logs in sends it first or among its first rows, and the market may have
@@ -174,7 +179,7 @@ export class QualityGate {
       this.#good === undefined ? isPast || guard === Number.POSITIVE_INFINITY : distance(this.#good, quote) <= guard
     if (!wide && isNearGood) return this.#accept(quote, 0)
     const hold = this.#hold ?? this.#held(at)
-    const suspect = hold.suspects[hold.suspects.length - 1]
+    const suspect = this.#suspect
     const isSpreadGood = !wide || this.#isSpreadConfirmed(suspect, quote)
     if (suspect !== undefined && isSpreadGood && distance(suspect, quote) <= guard) return this.#accept(quote, 1)
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
@@ -198,7 +203,7 @@ export class QualityGate {
    * in a row hold the gate.
    */
   #isLate(quote: FeedQuote, at: Millis): boolean {
-    const suspect = this.#hold?.suspects[this.#hold.suspects.length - 1]
+    const suspect = this.#suspect
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
     const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
@@ -223,8 +228,15 @@ export class QualityGate {
     return true
   }
 
+  /**
+   * A market may go back to a price by less than its spread. An order at it earns nothing even where the price is the
+   * lost one.
+   */
   #isLost(quote: FeedQuote): boolean {
-    return this.#lost.some((each) => quote.time <= each.until && isSame(each, quote))
+    if (!this.#lost.some((each) => quote.time <= each.until && isSame(each, quote))) return false
+    const good = this.#good
+    const isNear = good !== undefined && distance(good, quote) <= good.ask - good.bid && !isSame(good, quote)
+    return !isNear || this.#suspect !== undefined
   }
 
   /** A good quote has come: the doubts about lost prices end some time after it. */
