@@ -4,12 +4,15 @@ import { isTemporaryRefusal } from '@veritick/domain'
 import type { Phone } from './phone.ts'
 
 const POLL_MILLIS = 300
+/** The server may close an idle connection in the moment in which a call begins on it. Orders have keys. */
+const AGAIN = { maxRetries: 2 }
 
 /** `data` of a GET call; a refusal fails the journey, unless it is temporary: the app reads beside the journey. */
 export async function ask<Data>(phone: Phone, path: string): Promise<Data> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
   for (;;) {
-    const answer = await phone.context.request.get(path, { headers: { authorization: token ?? '', lang: 'en' } })
+    const headers = { authorization: token ?? '', lang: 'en' }
+    const answer = await phone.context.request.get(path, { ...AGAIN, headers })
     const envelope: Envelope<Data> = await answer.json()
     if (!('reason' in envelope)) return envelope.data
     if (!isTemporaryRefusal(envelope.reason)) throw new Error(`${path}: ${envelope.msg}`)
@@ -49,11 +52,13 @@ export async function openPositions(phone: Phone, count: number): Promise<void> 
 
 /** Closes all positions over the API, as another device does. */
 export async function closePositions(phone: Phone): Promise<void> {
+  for (const { Id } of await ordersOf(phone, 1)) await closePosition(phone, Id)
+}
+
+export async function closePosition(phone: Phone, id: number): Promise<void> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
-  for (const { Id } of await ordersOf(phone, 1)) {
-    const headers = { authorization: token ?? '', 'idempotency-key': `close-${Id}` }
-    await phone.context.request.post('/v1/api/forex/close', { headers, data: { id: Id } })
-  }
+  const headers = { authorization: token ?? '', 'idempotency-key': `close-${id}` }
+  await phone.context.request.post('/v1/api/forex/close', { ...AGAIN, headers, data: { id } })
 }
 
 /** Sends an order for EUR/USD until there is a price for it: on a busy machine a quote may come late. */
@@ -61,6 +66,7 @@ async function place(phone: Phone, key: string, order: Readonly<Record<string, s
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
   for (;;) {
     const answer = await phone.context.request.post('/v1/api/forex/submit', {
+      ...AGAIN,
       headers: { authorization: token ?? '', 'idempotency-key': key },
       data: { forex_id: 1, multiple: 30, ...order },
     })

@@ -5,9 +5,10 @@
  * looked at with the usual size, and by axe. `routes.test.ts` runs axe on the routes themselves, in the same languages
  * and themes.
  */
+import { must } from '@veritick/domain'
 import type { Key, Offered } from '@veritick/locales'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPositions, ordersOf, untilFresh } from '../account.ts'
+import { closePosition, openPositions, ordersOf, untilFresh } from '../account.ts'
 import { PASSWORD } from '../pages/account.ts'
 import { Trade } from '../pages/trade.ts'
 import { realCustomer, sessionOf } from '../people.ts'
@@ -92,7 +93,7 @@ it('trades on the lowest phone: levels that are out of sight are named, and a no
     .getByRole('textbox', { name: t('ticket.lots') })
     .click()
   await page.setViewportSize({ width: WIDTH, height: 340 })
-  await closeOf(phone, position?.Id)
+  await closePosition(phone, must(position, 'one is open').Id)
   const notice = page.getByRole('status').filter({ hasText: t('orders.ended_user') })
   await notice.waitFor()
   const { top, bottom } = await notice.evaluate((element) => element.getBoundingClientRect())
@@ -204,12 +205,6 @@ it('the account of a visitor keeps its buttons in their frame, and radio buttons
   expect(await phone.page.getByRole('radio').first().evaluate(drawn)).toBe('none')
   await phone.context.close()
 })
-
-/** Closes a position as another device of the customer does. */
-async function closeOf(phone: Phone, id: number | undefined): Promise<void> {
-  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
-  await phone.context.request.post('/v1/api/forex/close', { headers: { authorization: token ?? '' }, data: { id } })
-}
 
 /** One phone for all visits of a language that need no sign-in. */
 const phones = new Map<Offered, Promise<Phone>>()
