@@ -34,7 +34,8 @@ type Seen = { newest: FeedQuote; source: Millis; wrong: boolean; calm: number; l
 export class FeedAuditor {
   readonly #terms: ReadonlyMap<InstrumentId, InstrumentTerms>
   readonly #seen = new Map<InstrumentId, Seen>()
-  readonly #published = new Map<InstrumentId, number[]>()
+  /** By instrument: the intervals between valid rows, in which no invalid one came. */
+  readonly #paces = new Map<InstrumentId, { last: Millis | undefined; readonly intervals: number[] }>()
   /** The last published prices by instrument, and those that were the last when the market closed or grew stale. */
   readonly #last = new Map<InstrumentId, string>()
   readonly #lost = new Set<string>()
@@ -50,6 +51,7 @@ export class FeedAuditor {
     const { bid, ask, time } = quote
     const seen = this.#seen.get(quote.instrument)
     if (bid <= 0 || ask < bid || ask > PRICE_MAX || time > now + AHEAD) {
+      this.#paceOf(quote.instrument).last = undefined
       if (seen === undefined) return
       seen.left = true
       seen.calm = 0
@@ -57,7 +59,9 @@ export class FeedAuditor {
     }
     if (seen !== undefined && time < seen.source) return
     const newest = { ...quote, time: Math.min(time, now) as Millis }
-    const isReturn = mood === 'returned' || mood === 'refuting'
+    // A row before the first published one may be the source's last one of before the start.
+    if (!this.#last.has(quote.instrument)) this.#lost.add(nameOf(quote))
+    const isReturn = mood === 'returned' || mood === 'refuting' || mood === 'gap returned'
     // A source that was away for a shorter time than the pace allows has lost nothing. A price that it has lost is no
     // better when it sends it once more.
     const wasAway = this.#old(quote.instrument, now) !== undefined
@@ -65,6 +69,7 @@ export class FeedAuditor {
     const isWrong = wrong && (!isReturn || isLost)
     const isCalm = mood === 'calm' && time > (seen?.source ?? 0) && !wasAway && !this.#lost.has(nameOf(quote))
     const calm = isCalm ? (seen?.calm ?? 0) + 1 : 0
+    if (time > (seen?.source ?? 0)) this.#arrived(quote.instrument, newest.time)
     this.#seen.set(quote.instrument, { newest, source: time, wrong: isWrong, calm, left: false, isLost })
   }
 
@@ -72,6 +77,20 @@ export class FeedAuditor {
   loggedIn(instrument: InstrumentId): void {
     const seen = this.#seen.get(instrument)
     if (seen !== undefined) seen.calm = 0
+    this.#paceOf(instrument).last = undefined
+  }
+
+  #paceOf(instrument: InstrumentId): { last: Millis | undefined; readonly intervals: number[] } {
+    const known = this.#paces.get(instrument) ?? { last: undefined, intervals: [] }
+    this.#paces.set(instrument, known)
+    return known
+  }
+
+  #arrived(instrument: InstrumentId, time: Millis): void {
+    const pace = this.#paceOf(instrument)
+    if (pace.last !== undefined) pace.intervals.push(time - pace.last)
+    if (pace.intervals.length > INTERVALS) pace.intervals.shift()
+    pace.last = time
   }
 
   /** The platform has closed the market of an instrument, or said that its price is stale. */
@@ -81,12 +100,8 @@ export class FeedAuditor {
   }
 
   /** The platform has published a quote. */
-  published({ instrument, bid, ask, time }: Omit<FeedQuote, 'volume'>): void {
-    this.#last.set(instrument, nameOf({ instrument, bid, ask }))
-    const times = this.#published.get(instrument) ?? []
-    times.push(time)
-    if (times.length > INTERVALS + 1) times.shift()
-    this.#published.set(instrument, times)
+  published(quote: Pick<FeedQuote, 'instrument' | 'bid' | 'ask'>): void {
+    this.#last.set(quote.instrument, nameOf(quote))
   }
 
   /** After a row has been taken in. An instrument that waits for the rate of another one waits rightly. */
@@ -124,10 +139,9 @@ export class FeedAuditor {
   }
 
   #limit(instrument: InstrumentId): number {
-    const times = this.#published.get(instrument) ?? []
-    const intervals = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    const { intervals } = this.#paceOf(instrument)
     if (intervals.length < INTERVALS_MIN) return AGE_MIN
-    const sorted = intervals.sort((a, b) => a - b)
+    const sorted = [...intervals].sort((a, b) => a - b)
     const most = Math.min(Math.ceil(0.99 * sorted.length), sorted.length - 1)
     return Math.min(AGE_MAX, Math.max(AGE_MIN, 3 * (sorted[most - 1] ?? 0)))
   }

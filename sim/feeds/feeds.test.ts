@@ -49,6 +49,8 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
       'login',
       'returned',
       'refuting',
+      'gap returned',
+      'trend and back',
     ]
     const names = [
       ...moods.map((mood) => `row ${mood}`),

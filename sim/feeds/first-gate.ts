@@ -23,6 +23,15 @@ export class FirstGate {
     this.#terms = terms
   }
 
+  get newestTime(): number {
+    return this.#last?.time ?? 0
+  }
+
+  /** Invalid rows did not hold, and silences and breaks changed nothing. */
+  readonly invalid = 0
+  priceLost(): void {}
+  sessionChanged(): void {}
+
   /** A suspect waits, and orders are filled at the price before it. */
   get waits(): boolean {
     return this.#suspect !== undefined

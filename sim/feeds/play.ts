@@ -125,7 +125,7 @@ class World {
   }
 
   #apply(command: Command): void {
-    if (command.kind === 'quote') this.#auditor.published({ ...command, time: command.time ?? command.at })
+    if (command.kind === 'quote') this.#auditor.published(command)
     if (command.kind === 'market') {
       this.#count(`status ${command.status}`)
       if (command.status === 'closed' || command.status === 'stale') this.#auditor.lost(command.instrument)

@@ -8,6 +8,7 @@ import { type InstrumentId, type Millis, millis, points } from '@veritick/domain
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
 import { AHEAD_MAX, LOST_FOR, REPEATED_FOR } from '../../apps/server/src/market/quality.ts'
 import type { Random } from '../random.ts'
+import { MOODS, type Mood } from './moods.ts'
 
 export type Row = {
   readonly quote: FeedQuote
@@ -17,59 +18,6 @@ export type Row = {
   readonly mood: Mood
 }
 
-export type Mood =
-  | 'first'
-  | 'calm'
-  | 'trend'
-  | 'gap'
-  | 'spike'
-  | 'twice'
-  | 'again'
-  | 'resent'
-  | 'doubled'
-  | 'alternating'
-  | 'wide'
-  | 'crossed'
-  | 'silent'
-  | 'late'
-  | 'burst'
-  | 'ahead'
-  | 'repeated'
-  | 'widening'
-  | 'gap and wide'
-  | 'trend and spike'
-  | 'stretched'
-  | 'login'
-  | 'returned'
-  | 'refuting'
-
-/** The first row is drawn apart, and the rows of a source that logs in. */
-const MOODS: Readonly<Record<Mood, number>> = {
-  first: 0,
-  login: 0,
-  calm: 90,
-  trend: 6,
-  gap: 6,
-  spike: 8,
-  twice: 8,
-  again: 6,
-  resent: 6,
-  doubled: 3,
-  alternating: 3,
-  wide: 6,
-  crossed: 6,
-  silent: 4,
-  returned: 4,
-  refuting: 4,
-  late: 6,
-  burst: 3,
-  ahead: 4,
-  repeated: 6,
-  widening: 3,
-  'gap and wide': 3,
-  'trend and spike': 3,
-  stretched: 3,
-}
 /**
  * Between two wrong rows the source says what is right for this long: what two wrong ones agree on is right by the
  * rule.
@@ -81,6 +29,8 @@ const FIRST_WRONG = 40
 const BEHIND = { least: 500, most: 5_000 }
 /** A wrong price is this many times farther away than the price has ever moved at once: no guard reaches it. */
 const SPIKE_MOVES = 20
+/** So many of the largest moves lie beyond the guard, also nine tenths of them. */
+const BEYOND_GUARD = 10
 const REMEMBERED = 40
 /** A source that was away and sends its last row when it returns is back after this long at most, milliseconds. */
 const RESENT_AFTER_MAX = 60_000
@@ -180,7 +130,7 @@ export class Source {
         return [this.#right(now, mood)]
       }
       case 'gap':
-        this.#bid = Math.max(1_000, this.#bid + sign * this.#share(random.between(3_000, 30_000)))
+        this.#gap(sign, 3_000)
         return [this.#right(now, mood)]
       case 'spike':
         return [this.#wrong(now, mood, sign)]
@@ -217,6 +167,8 @@ export class Source {
         return [this.#widened(this.#right(now, mood), this.#spread * random.between(20, 40))]
       case 'gap and wide':
       case 'trend and spike':
+      case 'trend and back':
+      case 'gap returned':
       case 'stretched':
         return this.#mixed(mood, { now, sign })
       default:
@@ -228,10 +180,31 @@ export class Source {
   #mixed(mood: Mood, { now, sign }: { now: Millis; sign: number }): readonly Row[] {
     switch (mood) {
       case 'gap and wide': {
-        this.#bid = Math.max(1_000, this.#bid + sign * this.#share(this.#random.between(5_000, 30_000)))
+        this.#gap(sign, 5_000)
         const row = this.#right(now, mood)
         this.#due.push(this.#widened(row, this.#spread * this.#random.between(20, 40)))
         return [row]
+      }
+      case 'gap returned': {
+        // The price gaps, and the source is away. It returns with a newer price, then says that of the gap once more.
+        this.#gap(sign)
+        const first = this.#right(now, mood)
+        this.#silentUntil = now + this.#random.between(REPEATED_FOR, RESENT_AFTER_MAX)
+        this.#move(sign * this.#share(this.#random.between(BEHIND.least, BEHIND.most)))
+        this.#due.push({ quote: this.#quote(now, this.#bid), wrong: false, mood }, { ...first, wrong: true })
+        return [first]
+      }
+      case 'trend and back': {
+        // Two rows of a new level, then one of between that and the old one: of before, or of another line.
+        const from = this.#bid
+        const leap = sign * this.#moved * BEYOND_GUARD
+        this.#bid = Math.max(1_000, from + leap)
+        const first = this.#right(now, mood)
+        const back = from + Math.round((this.#bid - from) * 0.9)
+        this.#bid = Math.max(1_000, this.#bid + leap)
+        this.#due.push({ quote: this.#quote(now, this.#bid), wrong: false, mood })
+        this.#due.push({ quote: this.#quote(now, back), wrong: true, mood })
+        return [first]
       }
       case 'trend and spike': {
         const step = sign * this.#share(this.#random.between(3_000, 5_000))
@@ -318,7 +291,8 @@ export class Source {
   /** A lost price that comes late after the new one is no fault: a market may have gone back to it. */
   #nextDue(now: Millis): Row | undefined {
     const due = this.#due.shift()
-    return due?.mood === 'refuting' && due.wrong && now > this.#newestTime + LOST_FOR ? undefined : due
+    const isLost = due?.mood === 'refuting' || due?.mood === 'gap returned'
+    return isLost && due.wrong && now > this.#newestTime + LOST_FOR ? undefined : due
   }
 
   #loseAgain(row: Row, now: Millis): void {
@@ -358,6 +332,11 @@ export class Source {
 
   #crossed(quote: FeedQuote, mood: Mood): Row {
     return { quote: { ...quote, ask: points(quote.bid - 1 - this.#random.below(100)) }, wrong: false, mood }
+  }
+
+  /** Parts per million. The usual move stays. */
+  #gap(sign: number, least = 10_000): void {
+    this.#bid = Math.max(1_000, this.#bid + sign * this.#share(this.#random.between(least, 30_000)))
   }
 
   #move(by: number): void {

@@ -70,6 +70,12 @@ export class LiveItem implements MarketItem {
   #stateFrom: Millis = millis(0)
   /** A good quote has come since the start or since it last grew stale. */
   #fresh = false
+  /** Its market was closed when it was last looked at. */
+  #inBreak = false
+  /** Market time when the newest quote came that was not late, believed or not. */
+  #arrived: Millis = millis(0)
+  /** The last quote that belonged to no trading day. */
+  #dropped: FeedQuote | undefined
 
   constructor(options: { entry: CatalogueEntry; session: Session; feed: Feed; ended: (candle: StoredCandle) => void }) {
     const { entry, session, feed, ended } = options
@@ -106,6 +112,7 @@ export class LiveItem implements MarketItem {
     const isOpen = this.sessionAt(millis(Math.min(quote.time, at))).open
     if (isDayTheSession(this.session) && !isOpen) {
       this.outOfSession++
+      this.#dropped = quote
       return NOT_VALIDATED
     }
     // However long a source repeats its last price in a break, it says nothing about the opening.
@@ -113,7 +120,16 @@ export class LiveItem implements MarketItem {
       this.gate.counts.repeated++
       return NOT_VALIDATED
     }
-    return this.gate.validateQuote(quote, at, isPast)
+    // A source's last row may be a suspect that came when the price was stale already.
+    if (!isPast && at - this.#arrived > this.pace.limit) this.#losePrice()
+    const { newestTime, invalid } = this.gate
+    const verdict = this.gate.validateQuote(quote, at, isPast || !isOpen)
+    // Also of a quote that waits: a market that stands still has a pace. Rows that are invalid have none.
+    if (this.gate.newestTime > newestTime) {
+      this.#arrived = at
+      this.pace.quoted(millis(Math.min(quote.time, at)))
+    } else if (this.gate.invalid > invalid) this.pace.interrupted()
+    return verdict
   }
 
   /** Quotes from now on are of this run. */
@@ -132,7 +148,6 @@ export class LiveItem implements MarketItem {
     for (const each of passed) this.candles.stretch(each)
     this.candles.add(quote)
     for (const each of passed) this.candles.stretch(each)
-    this.pace.quoted(quote.time)
     this.quote = { seq, bid: quote.bid, ask: quote.ask, time: quote.time }
     return this.quote
   }
@@ -144,14 +159,14 @@ export class LiveItem implements MarketItem {
 
   /** The last quote is not the feed's newest any more. */
   wither(): void {
-    this.#fresh = false
+    this.#growStale()
   }
 
   /** True when the status is another than before. */
   review(at: Millis, around: Around): boolean {
     const status = this.#statusAt(at, around)
     if (status === this.status) return false
-    if (status === 'closed') this.#losePrice()
+    if (status === 'closed' && !this.#isMadeOfBars) this.gate.sessionChanged()
     this.status = status
     return true
   }
@@ -180,6 +195,14 @@ export class LiveItem implements MarketItem {
     return this.#state
   }
 
+  /** A session opens with a quote of its own: those of the break, and the last ones before it, open nothing. */
+  #opens(): void {
+    if (this.#isMadeOfBars) return
+    this.gate.sessionChanged(this.#dropped)
+    this.#dropped = undefined
+    this.#fresh = false
+  }
+
   #growStale(): void {
     if (this.#fresh) this.#losePrice()
     this.#fresh = false
@@ -187,7 +210,10 @@ export class LiveItem implements MarketItem {
 
   #statusAt(at: Millis, { silent, conversion }: Around): MarketStatus {
     if (silent) this.#growStale()
-    if (!this.#covered || !this.sessionAt(at).open) return 'closed'
+    const isClosed = !this.#covered || !this.sessionAt(at).open
+    if (this.#inBreak && !isClosed) this.#opens()
+    this.#inBreak = isClosed
+    if (isClosed) return 'closed'
     if (this.quote === undefined || at - this.quote.time > this.pace.limit) this.#growStale()
     const held = this.gate.heldSince
     if (held !== undefined && at - held >= HOLD_MAX) this.#growStale()

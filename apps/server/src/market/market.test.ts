@@ -125,7 +125,7 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     const feed = new ScriptedFeed(at('2026-11-27T14:29:50Z'), [MSFT])
     const { market, lines, end } = await open(feed)
     feed.alive('2026-11-27T14:29:58.500Z')
-    feed.told.quote(feedRow('2026-11-27T14:30:00.100Z', MSFT, 43_010))
+    feed.told.quote(feedRow('2026-11-27T14:30:00.100Z', MSFT, 43_009))
     expect(lines).toEqual([])
     feed.quote('2026-11-27T17:59:58.500Z', MSFT, 43_010)
     feed.told.quote(feedRow('2026-11-27T18:00:00.100Z', MSFT, 43_011))

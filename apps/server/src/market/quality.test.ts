@@ -74,8 +74,23 @@ describe('the quality gate', () => {
     ],
     [
       'but not where the ask alone goes on, row by row, after a gap',
-      [[108_500], [108_900, 9_000], [108_900, 18_000], [108_900, 27_000], [108_901]],
-      [108_500, 'held', 'held', 'held', 108_901],
+      [[108_500], [108_900, 9_000], [108_900, 18_000], [108_900, 27_000], [108_901], [108_902]],
+      [108_500, 'held', 'held', 'held', 'held', 108_902],
+    ],
+    [
+      'nor where it goes back, to a row of before or of another line',
+      [[108_500], [110_500], [111_800], [108_750], [111_810], [111_812]],
+      [108_500, 'held', 'held', 'held', 'held', 111_812],
+    ],
+    [
+      'nor where it leaps at its end by twice the step before',
+      [[108_500], [109_200], [109_900], [111_290], [109_910]],
+      [108_500, 'held', 'held', 'held', 'held'],
+    ],
+    [
+      'nor with two on one side after one on the other',
+      [[108_500], [109_500], [107_500], [107_000]],
+      [108_500, 'held', 'held', 'held'],
     ],
     [
       'a second spike elsewhere confirms nothing',

@@ -39,6 +39,8 @@ export const LATE_MAX = 3
 export const REPEATED_FOR = 10_000
 /** And this often, because a source that returns several times sends its last row each time. */
 const REPEATED_MIN = 6
+/** A step of a trend is at most this many times the one before it. */
+const STEP_MAX = 1.5
 /** A lost price is in doubt for this long after the next good quote. Milliseconds of market time. */
 export const LOST_FOR = 10_000
 /** So many lost prices are kept in doubt, the newest: a source may be away several times before its price goes on. */
@@ -104,9 +106,19 @@ export type GateTerms = PriceRange & {
   readonly spreadTypical: () => Points
 }
 
+const NOT_REPEATED = { count: 0, first: 0 }
 const NONE: QuoteVerdict = { published: undefined, passed: [] }
 
 type Prices = Pick<FeedQuote, 'bid' | 'ask'>
+
+/** How often prices in doubt have come again, and the market time of the first time. */
+type Repeated = Prices & { readonly count: number; readonly first: number }
+
+/** The last prices of before a session ended or the source was away. In doubt until this market time. */
+type Lost = Repeated & { readonly until: number }
+
+/** `confirmed`: so many of the newest suspects are believed with the quote. The others are refuted. */
+type Accepted = { readonly confirmed: number; readonly at: Millis; readonly isPast: boolean }
 
 type Hold = {
   readonly since: Millis
@@ -124,15 +136,15 @@ export class QualityGate {
   readonly #spreads = new RankWindow(KEPT)
   #good: FeedQuote | undefined
   #hold: Hold | undefined
-  /** Source time of the newest row that was believed or is suspect, also where the source is ahead. */
+  /** The newest row that was not late, believed or not, and its source time, also where the source is ahead. */
+  #newest: Prices | undefined
   #newestTime = 0
   /** The widest spread that was confirmed, until the spread is ordinary again: it is not suspect a second time. */
   #spreadConfirmed = 0
   #lateInARow = 0
-  /** The rows that said doubted prices again and were not believed: how many, and their first and last source time. */
-  #repeated: (Prices & { readonly count: number; readonly first: number; readonly last: number }) | undefined
-  /** Last prices of before a session ended or the source was away. In doubt until LOST_FOR after the next good one. */
-  #lost: readonly (Prices & { readonly until: number })[] = []
+  /** The suspect that came again. */
+  #repeated: Repeated | undefined
+  #lost: readonly Lost[] = []
 
   constructor(terms: GateTerms) {
     this.#terms = terms
@@ -143,25 +155,50 @@ export class QualityGate {
     return this.#hold?.since
   }
 
+  /** Source time of the newest row that was not late, believed or not. */
+  get newestTime(): number {
+    return this.#newestTime
+  }
+
+  /** Rows so far that say nothing but that the source has left its last price. */
+  get invalid(): number {
+    const { crossed, notPositive, tooHigh, tooLow, ahead } = this.counts
+    return crossed + notPositive + tooHigh + tooLow + ahead
+  }
+
   /** The newest quote that waits. */
   get #suspect(): FeedQuote | undefined {
     return this.#hold?.suspects[this.#hold.suspects.length - 1]
   }
 
   /**
-   * The session has ended, the price grew stale, or the last quote of before the start is old: the last good quote,
-   * sent again, opens nothing. A source that logs in sends it first or among its first rows, and the market may have
-   * moved meanwhile.
+   * The price grew stale, or the last quote of before the start is old: the last quote, sent again, opens nothing. A
+   * source that logs in sends it first or among its first rows, and the market may have moved meanwhile.
    */
   priceLost(): void {
-    // The source's last row may be one that was in doubt.
-    const last = [this.#good, this.#repeated].filter((prices) => prices !== undefined)
-    const lost = last.map(({ bid, ask }) => ({ bid, ask, until: Number.POSITIVE_INFINITY }))
-    this.#lost = [...this.#lost, ...lost].slice(-LOST_MAX)
+    if (this.#good !== undefined) this.#lose(this.#good)
+    if (this.#newest !== undefined) this.#lose(this.#newest)
+  }
+
+  /**
+   * A session has ended or begins: its last prices are lost, and what was repeated before it says nothing about it.
+   * `dropped`: the last quote that the gate was not shown.
+   */
+  sessionChanged(dropped?: Prices): void {
+    if (dropped !== undefined) this.#lose(dropped)
+    this.priceLost()
+    this.#lost = this.#lost.map((lost) => ({ ...lost, ...NOT_REPEATED }))
     this.#repeated = undefined
   }
 
-  /** `at`: market time now. `isPast`: the quote is of before the start, so that no order can be filled at it. */
+  /** Prices that come again keep their count. */
+  #lose({ bid, ask }: Prices): void {
+    const { count, first } = this.#lost.find((lost) => isSame(lost, { bid, ask })) ?? NOT_REPEATED
+    const others = this.#lost.filter((lost) => !isSame(lost, { bid, ask }))
+    this.#lost = [...others, { bid, ask, count, first, until: Number.POSITIVE_INFINITY }].slice(-LOST_MAX)
+  }
+
+  /** `at`: market time now. `isPast`: no order can be filled at it, because it is of before the start or of a break. */
   validateQuote(raw: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     const fault = faultOf(raw, at, this.#terms)
     if (fault !== undefined) {
@@ -170,6 +207,7 @@ export class QualityGate {
       return NONE
     }
     if (this.#isLate(raw, at)) return NONE
+    this.#newest = raw
     this.#newestTime = raw.time
     this.#repeated = undefined
     const quote = raw.time > at ? { ...raw, time: at } : raw
@@ -177,18 +215,19 @@ export class QualityGate {
     const wide = this.#isWide(quote)
     const isNearGood =
       this.#good === undefined ? isPast || guard === Number.POSITIVE_INFINITY : distance(this.#good, quote) <= guard
-    if (!wide && isNearGood) return this.#accept(quote, 0)
+    if (!wide && isNearGood) return this.#accept(quote, { confirmed: 0, at, isPast })
     const hold = this.#hold ?? this.#held(at)
     const suspect = this.#suspect
     const isSpreadGood = !wide || this.#isSpreadConfirmed(suspect, quote)
-    if (suspect !== undefined && isSpreadGood && distance(suspect, quote) <= guard) return this.#accept(quote, 1)
+    if (suspect !== undefined && isSpreadGood && distance(suspect, quote) <= guard)
+      return this.#accept(quote, { confirmed: 1, at, isPast })
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
     // A spread that widens row by row beside a gap is no trend of the price: there bid and ask both go on.
     const isGoingOn = !wide || (suspect !== undefined && sideOf(suspect, quote, guard) === side)
     if (hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote) && isGoingOn)
-      return this.#accept(quote, TREND - 1)
+      return this.#accept(quote, { confirmed: TREND - 1, at, isPast })
     this.counts.suspect++
     hold.suspects.push(quote)
     if (hold.suspects.length > SUSPECTS_MAX) {
@@ -206,13 +245,15 @@ export class QualityGate {
     const suspect = this.#suspect
     const newest = suspect ?? this.#good
     if (newest === undefined) return false
-    const newestTime = Math.max(this.#newestTime, this.#repeated?.last ?? 0)
+    const newestTime = this.#newestTime
     // A source may send a broken row, or the last one before it was away, again with a new time.
-    const isLost = this.#isLost(quote)
+    const isLost = this.#isLost(quote, at)
     const isDoubted = isLost || (suspect !== undefined && isSame(quote, suspect))
-    const isAgain = isDoubted && quote.time > newestTime && !this.#isRepeatedEnough(quote)
+    const isAgain = isDoubted && quote.time > newestTime && !this.#isRepeatedEnough(quote, at)
     if (isAgain || (quote.time === newestTime && (isLost || isSame(quote, newest)))) {
       this.counts.repeated++
+      this.#newest = quote
+      this.#newestTime = quote.time
       // After a newer price: one of the two is wrong, and the source has not said which.
       if (isLost && this.#good !== undefined && !isSame(quote, this.#good)) this.#hold ??= this.#held(at)
       return true
@@ -229,41 +270,49 @@ export class QualityGate {
   }
 
   /**
-   * A market may go back to a price by less than its spread. An order at it earns nothing even where the price is the
-   * lost one.
+   * After a new good price a market may go back by less than its spread: an order at the lost price earns nothing then.
    */
-  #isLost(quote: FeedQuote): boolean {
-    if (!this.#lost.some((each) => quote.time <= each.until && isSame(each, quote))) return false
-    const good = this.#good
-    const isNear = good !== undefined && distance(good, quote) <= good.ask - good.bid && !isSame(good, quote)
+  #isLost(quote: FeedQuote, at: Millis): boolean {
+    const lost = this.#lost.find((each) => at <= each.until && isSame(each, quote))
+    if (lost === undefined || this.#good === undefined) return lost !== undefined
+    const isNear =
+      lost.until < Number.POSITIVE_INFINITY && distance(this.#good, quote) <= this.#good.ask - this.#good.bid
     return !isNear || this.#suspect !== undefined
   }
 
   /** A good quote has come: the doubts about lost prices end some time after it. */
-  #endDoubts(quote: FeedQuote): void {
-    const until = quote.time + LOST_FOR
+  #endDoubts(quote: FeedQuote, at: Millis): void {
     this.#lost = this.#lost
-      .filter((lost) => quote.time <= lost.until && !isSame(lost, quote))
-      .map((lost) => ({ ...lost, until: Math.min(lost.until, until) }))
-  }
-
-  /** Counts the row as a repetition of its prices. */
-  #isRepeatedEnough({ bid, ask, time }: FeedQuote): boolean {
-    const before = this.#repeated !== undefined && isSame(this.#repeated, { bid, ask }) ? this.#repeated : undefined
-    const first = before?.first ?? time
-    const count = (before?.count ?? 0) + 1
-    this.#repeated = { bid, ask, count, first, last: time }
-    return count >= REPEATED_MIN && time - first >= REPEATED_FOR
+      .filter((lost) => at <= lost.until && !isSame(lost, quote))
+      .map((lost) => ({ ...lost, until: Math.min(lost.until, at + LOST_FOR) }))
   }
 
   /**
-   * Not farther from the suspect before it than that one is from the last good quote: a trend has no leap at its end, a
-   * spike has. Nor is it an earlier suspect once more: a source that was away twice sent its last row again.
+   * Counts the row as a repetition of its prices. Each lost price has a count of its own, which other rows do not end:
+   * a market may go to and fro between two of them.
+   */
+  #isRepeatedEnough({ bid, ask }: FeedQuote, at: Millis): boolean {
+    const isOf = (prices: Prices) => isSame(prices, { bid, ask })
+    const before =
+      this.#lost.find(isOf) ?? (this.#repeated !== undefined && isOf(this.#repeated) ? this.#repeated : undefined)
+    const first = before === undefined || before.count === 0 ? at : before.first
+    const count = (before?.count ?? 0) + 1
+    this.#repeated = { bid, ask, count, first }
+    this.#lost = this.#lost.map((lost) => (isOf(lost) ? { ...lost, count, first } : lost))
+    return count >= REPEATED_MIN && at - first >= REPEATED_FOR
+  }
+
+  /**
+   * On from the suspect before it, by about the step before at most, and not farther than that suspect is from the last
+   * good quote: a trend neither goes back nor leaps at its end. A spike or an old row does.
    */
   #isStep(suspect: FeedQuote | undefined, quote: FeedQuote): boolean {
-    if (suspect === undefined || this.#good === undefined) return false
-    if (this.#hold?.suspects.some((earlier) => isSame(earlier, quote)) === true) return false
-    return distance(suspect, quote) <= distance(this.#good, suspect)
+    const before = this.#hold?.suspects[this.#hold.suspects.length - 2]
+    if (before === undefined || suspect === undefined || this.#good === undefined) return false
+    const isOn = suspect.bid > this.#good.bid ? quote.bid > suspect.bid : quote.ask < suspect.ask
+    if (!isOn) return false
+    const step = distance(suspect, quote)
+    return step <= STEP_MAX * distance(before, suspect) && step <= distance(this.#good, suspect)
   }
 
   #held(at: Millis): Hold {
@@ -294,14 +343,16 @@ export class QualityGate {
     return SPREADS_MAX * Math.max(median, this.#terms.spreadTypical())
   }
 
-  /** `confirmed`: how many of the newest suspects are believed with it. The others are refuted. */
-  #accept(quote: FeedQuote, confirmed: number): QuoteVerdict {
+  #accept(quote: FeedQuote, { confirmed, at, isPast }: Accepted): QuoteVerdict {
     const suspects = this.#hold?.suspects ?? []
     const passed = confirmed === 0 ? NONE.passed : suspects.slice(-confirmed)
     this.counts.confirmed += passed.length
     this.counts.refuted += suspects.length - passed.length
     this.counts.good++
-    if (this.#lost.length > 0) this.#endDoubts(quote)
+    // The first suspect after a start may be the source's last row of before it.
+    const old = this.#good === undefined ? suspects[suspects.length - 1] : undefined
+    if (old !== undefined) this.#lose(old)
+    if (this.#lost.length > 0 && !isPast) this.#endDoubts(quote, at)
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0

@@ -1,0 +1,213 @@
+/**
+ * Rows after a silence, a gap, a break or a start, through the flow of the market, by the second. Old rows open no
+ * market. Correct rows of a quiet or slow market keep it open.
+ */
+import { type InstrumentId, type Millis, millis, must, points } from '@veritick/domain'
+import { catalogue, EURUSD, MSFT } from '@veritick/testing/scripted-feed'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import { type Feed, GUARD_MIN } from './feed.ts'
+import { QuoteFlow } from './flow.ts'
+
+const BID = 108_500
+const SECOND = 1_000
+
+type Options = { readonly start?: number; readonly sessions?: 'always' | 'real'; readonly hasNumber?: () => boolean }
+
+/** A market whose clock the test moves, from Wednesday 15:00 UTC on unless it says otherwise. */
+class World {
+  readonly #start: number
+  readonly #flow: QuoteFlow
+  #now: Millis
+
+  constructor({ start = Date.UTC(2026, 2, 4, 15), sessions = 'always', hasNumber = () => true }: Options = {}) {
+    this.#start = start
+    this.#now = millis(start)
+    let number = 0
+    const feed: Feed = {
+      name: 'returns',
+      simulated: true,
+      history: undefined,
+      speed: 0,
+      covers: () => true,
+      clock: () => this.#now,
+      clockFault: () => undefined,
+      spacing: () => 0,
+      guardMin: () => GUARD_MIN,
+      ordinaryPrice: () => undefined,
+      open: async () => {},
+      run: () => {},
+      stop: async () => {},
+    }
+    const nextSequence = () => (hasNumber() ? ++number : undefined)
+    const log = pino({ level: 'silent' })
+    this.#flow = new QuoteFlow({
+      feed,
+      catalogue,
+      sessions,
+      lastRollover: undefined,
+      nextSequence,
+      ended: () => {},
+      log,
+    })
+    this.#flow.start(() => {})
+  }
+
+  /** The feed says each second that it is alive. */
+  to(second: number): void {
+    const end = this.#start + second * SECOND
+    while (this.#now < end) {
+      this.#now = millis(Math.min(this.#now + SECOND, end))
+      this.#flow.alive(this.#now)
+    }
+  }
+
+  /** The status after a row. `behind`: seconds that the source's clock is behind. */
+  row(second: number, bid: number, { spread = 10, instrument = EURUSD, behind = 0 }: RowOptions = {}): string {
+    this.to(second)
+    const time = millis(this.#now - behind * SECOND)
+    this.#flow.quote({ instrument, time, bid: points(bid), ask: points(bid + spread), volume: 1 })
+    return this.status(instrument)
+  }
+
+  status(instrument: InstrumentId = EURUSD): string {
+    return must(this.#flow.items.get(instrument), 'it is in the catalogue').status
+  }
+
+  /** Rows at ordinary prices, `every` so many seconds. The second at which the next would come. */
+  calm(count: number, every = 1): number {
+    for (let index = 0; index < count; index++) this.row(1 + index * every, BID + 5 + (index % 3))
+    return 1 + count * every
+  }
+
+  /** Seconds of a hundred in which the market is open while a row comes `every` so many seconds. */
+  openShare(from: number, { rows, every, row }: Played): number {
+    let open = 0
+    for (let index = 0; index < rows; index++) {
+      const { bid, spread = 10 } = row(index)
+      this.row(from + index * every, bid, { spread })
+      for (let second = 0; second < every; second++) {
+        this.to(from + index * every + second)
+        if (this.status() === 'open') open++
+      }
+    }
+    return (100 * open) / (rows * every)
+  }
+}
+
+type RowOptions = { readonly spread?: number; readonly instrument?: InstrumentId; readonly behind?: number }
+type Played = {
+  readonly rows: number
+  readonly every: number
+  readonly row: (index: number) => { readonly bid: number; readonly spread?: number }
+}
+
+describe('an old row opens no market', () => {
+  test('after a silence whose last row was a suspect, and a newer price', () => {
+    const world = new World()
+    const at = world.calm(60)
+    expect(world.row(at, 108_900)).toBe('held')
+    expect(world.row(at + 60, 108_900)).toBe('stale')
+    expect(world.row(at + 61, 109_110)).toBe('open')
+    expect(world.row(at + 62, 108_900)).toBe('held')
+  })
+
+  test('after a start of a feed without a past: the old row, a new one near it, the old one', () => {
+    const world = new World()
+    expect(world.row(1, BID)).toBe('stale')
+    expect(world.row(2, 108_715)).toBe('open')
+    expect(world.row(3, BID)).toBe('held')
+  })
+
+  test('by a clock of the source that is behind: a doubt lasts ten seconds of market time', () => {
+    const world = new World()
+    const at = world.calm(60)
+    world.row(at, BID)
+    expect(world.row(at + 60, 108_710, { behind: 9 })).toBe('open')
+    expect(world.row(at + 61, BID)).toBe('held')
+  })
+
+  test('from the break, nor at an opening without a row of its own', () => {
+    const beforeBreak = { start: Date.UTC(2026, 2, 6, 21, 57), sessions: 'real' } as const
+    const sunday = (Date.UTC(2026, 2, 8, 21, 5) - beforeBreak.start) / SECOND
+    const world = new World(beforeBreak)
+    world.calm(55)
+    world.row(57, BID + 30)
+    expect(world.row(200, BID + 29)).toBe('closed')
+    expect(world.row(sunday - 3, BID + 30)).toBe('closed')
+    world.to(sunday + 1)
+    expect(world.status()).toBe('stale')
+    expect(world.row(sunday + 2, BID + 30)).toBe('stale')
+    expect(world.row(sunday + 3, BID + 31)).toBe('open')
+  })
+
+  test('of a share, where it came after the close', () => {
+    const start = Date.UTC(2026, 2, 4, 20, 59)
+    const world = new World({ start, sessions: 'real' })
+    const share = { instrument: MSFT, spread: 2 }
+    for (let second = 1; second < 59; second++) world.row(second, 42_900 + (second % 3), share)
+    world.row(62, 42_904, share)
+    const opening = (Date.UTC(2026, 2, 5, 14, 30) - start) / SECOND
+    expect(world.row(opening + 1, 42_904, share)).toBe('stale')
+    expect(world.row(opening + 2, 42_906, share)).toBe('open')
+  })
+
+  test('that could not be published an hour before', () => {
+    let hasNumber = true
+    const world = new World({ hasNumber: () => hasNumber })
+    const at = world.calm(60)
+    hasNumber = false
+    expect(world.row(at, BID + 9)).toBe('stale')
+    hasNumber = true
+    expect(world.row(at + 3_600, BID + 9)).toBe('stale')
+  })
+
+  test('through a pace that crossed rows or refused ones have made slow', () => {
+    const crossed = new World()
+    for (const phase of [0, 200]) {
+      for (let second = 1; second <= 30; second++) crossed.row(phase + second, BID + (second % 3))
+      for (let second = 31; second < 130; second++) crossed.row(phase + second, BID, { spread: -1 })
+    }
+    crossed.row(400, BID)
+    crossed.to(411)
+    expect(crossed.status()).toBe('stale')
+    const still = new World()
+    for (let index = 0; index < 200; index++) still.row(1 + 30 * index, BID)
+    still.to(30 * 199 + 95)
+    expect(still.status()).toBe('stale')
+  })
+})
+
+describe('correct rows keep a market open', () => {
+  test('to and fro between two prices after two silences', () => {
+    for (const other of [BID + 1, BID + 40]) {
+      const world = new World()
+      const at = world.calm(60)
+      world.row(at, other)
+      world.row(at + 15, BID)
+      world.row(at + 18, other)
+      const row = (index: number) => ({ bid: index % 2 === 0 ? BID : other })
+      expect(world.openShare(at + 33, { rows: 600, every: 1, row })).toBeGreaterThan(95)
+    }
+  })
+
+  test('to and fro beyond the guard, in half of the time', () => {
+    const world = new World()
+    const at = world.calm(60)
+    const row = (index: number) => ({ bid: index % 2 === 0 ? 109_000 : 109_310 })
+    expect(world.openShare(at, { rows: 600, every: 1, row })).toBeGreaterThan(45)
+  })
+
+  test('at one price, after a silence, with a wide spread now and then', () => {
+    const world = new World()
+    const at = world.calm(60)
+    world.row(at, BID)
+    const row = (index: number) => ({ bid: BID, spread: index % 5 === 4 ? 110 : 10 })
+    expect(world.openShare(at + 15, { rows: 600, every: 1, row })).toBeGreaterThan(70)
+  })
+
+  test.each([11, 30, 60, 120])('at one price from the start on, with a row each %i s', (every) => {
+    const rows = Math.floor(14_400 / every)
+    expect(new World().openShare(1, { rows, every, row: () => ({ bid: BID }) })).toBeGreaterThan(75)
+  })
+})
