@@ -61,6 +61,14 @@ export async function closePosition(phone: Phone, id: number): Promise<void> {
   await phone.context.request.post('/v1/api/forex/close', { ...AGAIN, headers, data: { id } })
 }
 
+/** Sets the stop-loss of a position over the API; its take-profit stays. */
+export async function setStopLoss(phone: Phone, { Id, TargetProfitPrice }: WireOrder, price: string): Promise<void> {
+  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+  const headers = { authorization: token ?? '', 'idempotency-key': `stop-${Id}-${price}` }
+  const data = { id: Id, stop_loss_price: price, target_profit_price: TargetProfitPrice ?? '0' }
+  await phone.context.request.post('/v1/api/forex/set_stop_price', { ...AGAIN, headers, data })
+}
+
 /** Sends an order for EUR/USD until there is a price for it: on a busy machine a quote may come late. */
 async function place(phone: Phone, key: string, order: Readonly<Record<string, string | number>>): Promise<void> {
   const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))

@@ -4,8 +4,10 @@
  * ticket are set on the chart.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { CallData } from '@veritick/contract'
+import { must } from '@veritick/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ordersOf, placePendings, placeSell } from '../account.ts'
+import { ask, ordersOf, placePendings, placeSell, setStopLoss } from '../account.ts'
 import { ChartPage } from '../pages/chart.ts'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
@@ -36,6 +38,17 @@ afterAll(async () => {
 
 const stopOnServer = async () => (await ordersOf(phone, 1))[0]?.TargetLossPrice
 const asText = (points: number) => (points / 100_000).toFixed(5)
+
+/** Puts the stop a quarter of their range below the candles of five hours: it is out of view. */
+async function setBelowCandles(): Promise<void> {
+  const candles = await ask<CallData<'kline'>>(phone, '/v1/api/forex/kline?forex_id=1&period=5min&limit=60')
+  const [lows, highs] = [candles.map(({ Low }) => pointsOf(Low)), candles.map(({ High }) => pointsOf(High))]
+  const [low, high] = [Math.min(...lows), Math.max(...highs)]
+  const stop = low - Math.ceil((high - low) / 4)
+  await setStopLoss(phone, must((await ordersOf(phone, 1))[0], 'a position is open'), asText(stop))
+  await expect.poll(() => chart.price('stop_loss'), SOON).toBe(stop)
+}
+const pointsOf = (price: string) => Math.round(Number(price) * 100_000)
 
 describe('a day at the chart', () => {
   stepByStep()
@@ -77,8 +90,7 @@ describe('a day at the chart', () => {
   })
 
   it('shows what a dragged stop means; a quote does not move it, and Escape takes it back', async () => {
-    // Out of view: a tap on its tag brings it in.
-    await chart.handle('stop_loss').click()
+    await chart.bringIntoView('stop_loss')
     await phone.picture('chart-wide')
     const before = await chart.price('stop_loss')
     await chart.grab('stop_loss', 30)
@@ -195,6 +207,7 @@ describe('a day at the chart', () => {
   })
 
   it('brings a line into view with a tap on its tag, until another period is chosen', async () => {
+    await setBelowCandles()
     const place = async () => Math.round((await chart.middle(chart.handle('stop_loss'))).y)
     const period = (label: string) => phone.page.getByRole('tab', { name: label, exact: true })
     const atEdge = await place()

@@ -117,7 +117,7 @@ describe('inviting friends', () => {
 
   it('the inviter has the reward in the balance', async () => {
     await open()
-    await phone.page.getByText(/30\.00 USD.{0,2} paid on/).waitFor()
+    await phone.page.getByText(/30\.00\sUSD.{0,2} paid on/).waitFor()
     await phone.picture('invite-paid')
     await phone.visit('/mine/wallet')
     await phone.page.getByText('30.00').first().waitFor()

@@ -1,5 +1,6 @@
 /** Price alerts on the simulated market: set from the bell, fired by a quote, listed, changed and deleted. */
 import { formatDecimal, must, parseDecimal } from '@veritick/domain'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
@@ -9,6 +10,8 @@ import { LIVELY, startWorld, type World } from '../world.ts'
 const DECIMALS = 5
 /** So near that the simulated market reaches one of two prices soon: in calm hours a minute, in busy ones a second. */
 const NEAR_POINTS = 2
+/** Longer than an answer takes: afterwards the form says why it was refused. */
+const ADDED_MILLIS = 5_000
 const FIRED = { timeout: 300_000, interval: 250 }
 
 let world: World
@@ -29,7 +32,8 @@ const bell = () => phone.page.getByRole('button', { name: pattern(phone, 'price_
 const form = () => phone.page.getByRole('dialog').locator('form')
 const rows = () => phone.page.getByRole('list', { name: phone.t('price_alerts.title') }).getByRole('listitem')
 
-async function setAt(price: string, isFar = false): Promise<void> {
+/** The button that adds the alert, once it can be pressed. */
+async function enter(price: string): Promise<Locator> {
   const add = form().getByRole('button', { name: phone.t('price_alerts.add') })
   // Where the form, which follows the market, stands at this very price, filling it in types nothing.
   await expect
@@ -38,13 +42,46 @@ async function setAt(price: string, isFar = false): Promise<void> {
       return add.isEnabled()
     })
     .toBe(true)
+  return add
+}
+
+/** A price so far away that the app asks. */
+async function setFar(price: string): Promise<void> {
+  const add = await enter(price)
   await add.click()
-  if (isFar)
-    await phone.page
-      .getByRole('alertdialog', { name: phone.t('ticket.far_title') })
-      .getByRole('button', { name: phone.t('price_alerts.add') })
-      .click()
+  await phone.page
+    .getByRole('alertdialog', { name: phone.t('ticket.far_title') })
+    .getByRole('button', { name: phone.t('price_alerts.add') })
+    .click()
   await phone.page.getByText(phone.t('price_alerts.added', { price })).first().waitFor()
+}
+
+/** The market may reach a near price before the alert is added: the form says so, and the next one is tried. */
+async function setNear(sign: 1 | -1): Promise<void> {
+  const reached = form().getByText(phone.t('refusals.price_alert_reached'))
+  for (;;) {
+    const price = formatDecimal((await marketPrice()) + sign * NEAR_POINTS, DECIMALS)
+    const add = await enter(price)
+    await add.click()
+    const added = phone.page.getByText(phone.t('price_alerts.added', { price })).first()
+    const isRefused = await added.waitFor({ timeout: ADDED_MILLIS }).then(
+      () => false,
+      () => reached.isVisible(),
+    )
+    if (isRefused) continue
+    await added.waitFor()
+    return
+  }
+}
+
+/** The price beside which the form is: what is typed does not follow the market. */
+async function marketPrice(): Promise<number> {
+  const text = await form()
+    .getByText(pattern(phone, 'price_alerts.bid_note', 'price'))
+    .innerText()
+  const value = parseDecimal(must(/\d+\.\d+/.exec(text)?.[0], 'the form names it'), DECIMALS)
+  if (typeof value !== 'number') throw new Error('the form names the price')
+  return value
 }
 
 async function bid(): Promise<number> {
@@ -72,12 +109,11 @@ describe('a customer with price alerts', () => {
     const add = form().getByRole('button', { name: phone.t('price_alerts.add') })
     await expect.poll(() => add.isDisabled()).toBe(true)
     const start = await bid()
-    await setAt(formatDecimal(start + 50_000, DECIMALS), true)
+    await setFar(formatDecimal(start + 50_000, DECIMALS))
     await phone.picture('price-alerts-sheet')
     expect(await phone.findings()).toEqual([])
-    const now = await bid()
-    await setAt(formatDecimal(now + NEAR_POINTS, DECIMALS))
-    await setAt(formatDecimal(now - NEAR_POINTS, DECIMALS))
+    await setNear(1)
+    await setNear(-1)
     await expect.poll(() => rows().count()).toBe(3)
   })
 

@@ -157,7 +157,7 @@ async function failing(phone: Phone, row: RouteRow): Promise<void> {
   await shown(phone, row)
 }
 const API = /\/(v1\/)?api\//
-const CLICK_MILLIS = 5000
+const CLICK_MILLIS = 20_000
 /** Six windows load the app at once, and each tries its reads again with pauses before it says that they failed. */
 const FAILED_MILLIS = 60_000
 

@@ -6,6 +6,8 @@ import { type Phone, pattern } from '../phone.ts'
 type Line = 'stop_loss' | 'take_profit' | 'target'
 type Place = { readonly x: number; readonly y: number }
 const STEPS = 8
+/** A sheet that a tap opens is there sooner, also on a busy machine. */
+const OPENED_MILLIS = 2_000
 
 export class ChartPage {
   readonly phone: Phone
@@ -52,6 +54,20 @@ export class ChartPage {
     await mouse.down()
     await mouse.move(x, y + by, { steps: STEPS })
     if (level !== 'entry') await expect.poll(() => this.price(level)).not.toBe(before)
+  }
+
+  /** A tap on the tag of a line out of view brings it in. Where it is in view already, the tap opens the levels. */
+  async bringIntoView(level: Line): Promise<void> {
+    await this.handle(level).click()
+    const levels = this.phone.page.getByRole('dialog', { name: this.phone.t('orders.edit_title') })
+    const isOpen = await levels.waitFor({ timeout: OPENED_MILLIS }).then(
+      () => true,
+      () => false,
+    )
+    if (!isOpen) return
+    await this.phone.page.keyboard.press('Escape')
+    await levels.waitFor({ state: 'detached' })
+    await this.phone.closed()
   }
 
   async resting(level: Line): Promise<void> {

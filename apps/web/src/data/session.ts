@@ -8,6 +8,7 @@ import { readLocal, writeLocal } from './localStorage.ts'
 
 const TOKEN_KEY = 'veritick.token'
 const DEMO_KEY = 'veritick.demo'
+const KIND_KEY = 'veritick.account-kind'
 const DEMO_ID_BYTES = 24
 
 /** The token that this tab last found or wrote on the device. */
@@ -19,6 +20,11 @@ const useSessionStore = create<Session>(() => ({ token: ownOnDevice, user: undef
 
 export const useSession = <Picked>(pick: (session: Session) => Picked): Picked => useSessionStore(pick)
 export const useSignedIn = (): boolean => useSessionStore((session) => session.token !== undefined)
+/** Of the last sign-in until the server has answered: a start without it must not show a demo account as a real one. */
+export const useIsDemo = (): boolean =>
+  useSessionStore(({ token, user }) =>
+    user === undefined ? token !== undefined && readLocal(KIND_KEY) === 'demo' : user.is_demo === 1,
+  )
 export const sessionNow = (): Session => useSessionStore.getState()
 /** `unknown`: after a page load, until the server has answered which customer the stored token belongs to. */
 export type Standing = 'visitor' | 'unknown' | 'frozen' | 'free'
@@ -35,11 +41,17 @@ export const onSession = (listener: (session: Session, before: Session) => void)
 export function signIn(session: { readonly token: string; readonly user: User }): void {
   writeLocal(TOKEN_KEY, session.token)
   ownOnDevice = readLocal(TOKEN_KEY)
+  writeKind(session.user)
   useSessionStore.setState({ token: session.token, user: session.user })
 }
 
 export function setUser(user: User): void {
+  writeKind(user)
   useSessionStore.setState({ user })
+}
+
+function writeKind(user: User): void {
+  writeLocal(KIND_KEY, user.is_demo === 1 ? 'demo' : 'real')
 }
 
 /**
@@ -49,6 +61,7 @@ export function setUser(user: User): void {
 export function clearSession(): void {
   if (!isSignInReplaced()) {
     writeLocal(TOKEN_KEY, undefined)
+    writeLocal(KIND_KEY, undefined)
     ownOnDevice = readLocal(TOKEN_KEY)
   }
   useSessionStore.setState({ token: undefined, user: undefined })

@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { unreadBesideSupport } from '../data/noticeList.ts'
 import { useNotices } from '../data/notices.ts'
-import { useSession } from '../data/session.ts'
+import { useIsDemo, useSession } from '../data/session.ts'
 import { useSupportUnread } from '../data/support.ts'
 import { classes, FirstIcon as Icon } from '../design/index.ts'
 import { useTranslate } from '../i18n/i18n.ts'
@@ -13,7 +13,7 @@ const SHOWN_MAX = 99
 export function AccountButton({ className }: { readonly className?: string }) {
   const t = useTranslate()
   const user = useSession((session) => session.user)
-  const isDemo = user?.is_demo === 1
+  const isDemo = useIsDemo()
   const notices = useNotices().data
   const unread = (notices === undefined ? 0 : unreadBesideSupport(notices)) + useSupportUnread()
   const owed = user !== undefined && !isDemo && (user.frozen === 1 || (user.email !== '' && user.email_confirmed === 0))
