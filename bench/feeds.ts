@@ -15,6 +15,7 @@ import { MergedQuotes } from '../apps/server/src/market/feeds/replay/merge.ts'
 import { guardOf, inspect, MOMENTS_A_BAR, type Recording } from '../apps/server/src/market/feeds/replay/recording.ts'
 import { SimulatedPrices } from '../apps/server/src/market/feeds/simulated/prices.ts'
 import { QuoteFlow } from '../apps/server/src/market/flow.ts'
+import { clockOnly } from '../apps/server/src/market/flow-fixture.ts'
 import type { QualityGate } from '../apps/server/src/market/quality.ts'
 import { FirstGate } from '../sim/feeds/first-gate.ts'
 import { type Pair, print } from './measure.ts'
@@ -115,21 +116,8 @@ function playOne(
   sessions: 'always' | 'real' = 'real',
 ): One {
   let now = must(quotes[0], 'a quote').time
-  const feed: Feed = {
-    name: 'bench',
-    simulated: true,
-    history: undefined,
-    speed: 0,
-    covers: () => true,
-    clockFault: () => undefined,
-    open: async () => {},
-    run: () => {},
-    stop: async () => {},
-    clock: () => now,
-    guardMin: source.guardMin,
-    ordinaryPrice: source.ordinaryPrice,
-    spacing: source.spacing,
-  }
+  const { period: _, ...own } = source
+  const feed = clockOnly(() => now, own)
   let seq = 0
   const seconds = { open: 0, closed: 0, stale: 0, held: 0 }
   let [status, since]: [MarketStatus, Millis] = ['closed', now]

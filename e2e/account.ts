@@ -56,28 +56,27 @@ export async function closePositions(phone: Phone): Promise<void> {
 }
 
 export async function closePosition(phone: Phone, id: number): Promise<void> {
-  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
-  const headers = { authorization: token ?? '', 'idempotency-key': `close-${id}` }
-  await phone.context.request.post('/v1/api/forex/close', { ...AGAIN, headers, data: { id } })
+  await post(phone, 'close', { key: `close-${id}`, data: { id } })
 }
 
 /** Sets the stop-loss of a position over the API; its take-profit stays. */
 export async function setStopLoss(phone: Phone, { Id, TargetProfitPrice }: WireOrder, price: string): Promise<void> {
-  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
-  const headers = { authorization: token ?? '', 'idempotency-key': `stop-${Id}-${price}` }
   const data = { id: Id, stop_loss_price: price, target_profit_price: TargetProfitPrice ?? '0' }
-  await phone.context.request.post('/v1/api/forex/set_stop_price', { ...AGAIN, headers, data })
+  await post(phone, 'set_stop_price', { key: `stop-${Id}-${price}`, data })
+}
+
+type Posted = { readonly key: string; readonly data: Readonly<Record<string, string | number>> }
+
+async function post(phone: Phone, call: 'close' | 'set_stop_price' | 'submit', { key, data }: Posted) {
+  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+  const headers = { authorization: token ?? '', 'idempotency-key': key }
+  return phone.context.request.post(`/v1/api/forex/${call}`, { ...AGAIN, headers, data })
 }
 
 /** Sends an order for EUR/USD until there is a price for it: on a busy machine a quote may come late. */
-async function place(phone: Phone, key: string, order: Readonly<Record<string, string | number>>): Promise<void> {
-  const token = await phone.page.evaluate(() => localStorage.getItem('veritick.token'))
+async function place(phone: Phone, key: string, order: Posted['data']): Promise<void> {
   for (;;) {
-    const answer = await phone.context.request.post('/v1/api/forex/submit', {
-      ...AGAIN,
-      headers: { authorization: token ?? '', 'idempotency-key': key },
-      data: { forex_id: 1, multiple: 30, ...order },
-    })
+    const answer = await post(phone, 'submit', { key, data: { forex_id: 1, multiple: 30, ...order } })
     const envelope: Envelope<WireOrder> = await answer.json()
     if (!('reason' in envelope)) return
     if (!isTemporaryRefusal(envelope.reason)) throw new Error(`order ${key}: ${envelope.msg}`)

@@ -7,7 +7,7 @@ import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
 import { type GateTerms, noCounts, type QuoteVerdict } from '../../apps/server/src/market/quality.ts'
 import { RankWindow } from '../../apps/server/src/market/ranks.ts'
 
-const NONE: QuoteVerdict = { published: undefined, passed: [] }
+const NONE: QuoteVerdict = { row: 'valid', published: undefined, passed: [] }
 
 export class FirstGate {
   readonly counts = noCounts()
@@ -23,12 +23,7 @@ export class FirstGate {
     this.#terms = terms
   }
 
-  get newestTime(): number {
-    return this.#last?.time ?? 0
-  }
-
-  /** Invalid rows did not hold, and silences and breaks changed nothing. */
-  readonly invalid = 0
+  /** Silences and breaks changed nothing. */
   priceLost(): void {}
   sessionChanged(): void {}
 
@@ -58,7 +53,7 @@ export class FirstGate {
     this.#good = quote
     this.#suspect = undefined
     this.counts.good++
-    return { published: quote, passed: [] }
+    return { row: 'valid', published: quote, passed: [] }
   }
 }
 

@@ -17,8 +17,8 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'the first gate: a suspect waits, the old price is traded on, and any second row near it confirms',
     file: 'item.ts',
-    line: "import { QualityGate, type QuoteVerdict } from './quality.ts'",
-    becomes: `import type { QuoteVerdict } from './quality.ts'\nimport { FirstGate as QualityGate } from '${fileURLToPath(new URL('./first-gate.ts', import.meta.url))}'`,
+    line: "import { LATE, QualityGate, type QuoteVerdict } from './quality.ts'",
+    becomes: `import { LATE, type QuoteVerdict } from './quality.ts'\nimport { FirstGate as QualityGate } from '${fileURLToPath(new URL('./first-gate.ts', import.meta.url))}'`,
   },
   {
     bug: 'a suspect that holds nothing',
@@ -76,21 +76,21 @@ export const MUTANTS: readonly FeedMutant[] = [
   },
   {
     bug: 'a stale price that ends with the last quote sent again',
-    file: 'item.ts',
-    line: 'if (!this.#isMadeOfBars) this.gate.priceLost()',
-    becomes: '',
+    file: 'quality.ts',
+    line: 'priceLost(): void {',
+    becomes: 'priceLost(): void {}\n  unused(): void {',
   },
   {
     bug: 'a row written twice that confirms',
     file: 'quality.ts',
-    line: 'if (this.#isLate(raw, at)) return NONE',
-    becomes: 'if (raw.time < (this.#good?.time ?? 0)) return NONE',
+    line: 'if (this.#isLate(raw, at)) return this.#newestTime > newestTime ? WAITS : LATE',
+    becomes: 'if (raw.time < (this.#good?.time ?? 0)) return LATE',
   },
   {
     bug: 'late rows that are published',
     file: 'quality.ts',
-    line: 'if (this.#isLate(raw, at)) return NONE',
-    becomes: 'if (this.#hold !== undefined && this.#isLate(raw, at)) return NONE',
+    line: 'if (this.#isLate(raw, at)) return this.#newestTime > newestTime ? WAITS : LATE',
+    becomes: 'if (this.#hold !== undefined && this.#isLate(raw, at)) return LATE',
   },
   {
     bug: 'spreads that are not looked at',
@@ -158,8 +158,8 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'an invalid row that leaves the old price tradable',
     file: 'quality.ts',
-    line: 'if (this.#good !== undefined) this.#hold ??= this.#held(at)\n',
-    becomes: '\n',
+    line: 'this.#hold ??= this.#held(at)\n      // The source has left it.',
+    becomes: '',
   },
   {
     bug: 'a first live row that is believed alone',

@@ -7,8 +7,8 @@ import { type InstrumentId, type Millis, micros, millis, must } from '@veritick/
 import { type Command, createEngine, type Engine } from '@veritick/engine'
 import type { Catalogue } from '../../apps/server/src/market/catalogue.ts'
 import { loadCatalogue } from '../../apps/server/src/market/catalogue.ts'
-import { type Feed, GUARD_MIN } from '../../apps/server/src/market/feed.ts'
 import type { QuoteFlow } from '../../apps/server/src/market/flow.ts'
+import { clockOnly } from '../../apps/server/src/market/flow-fixture.ts'
 import { Random } from '../random.ts'
 import { FeedAuditor } from './auditor.ts'
 import { type Row, Source } from './rows.ts'
@@ -74,7 +74,7 @@ class World {
       return next
     }
     this.#flow = new Flow({
-      feed: feedOf(() => this.#now),
+      feed: clockOnly(() => this.#now),
       catalogue,
       sessions: this.#isEvening ? 'real' : 'always',
       lastRollover: undefined,
@@ -141,24 +141,6 @@ class World {
 
   #count(name: string): void {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1)
-  }
-}
-
-function feedOf(clock: () => Millis): Feed {
-  return {
-    name: 'world',
-    simulated: true,
-    history: undefined,
-    speed: 0,
-    covers: () => true,
-    clock,
-    clockFault: () => undefined,
-    spacing: () => 0,
-    guardMin: () => GUARD_MIN,
-    ordinaryPrice: () => undefined,
-    open: async () => {},
-    run: () => {},
-    stop: async () => {},
   }
 }
 

@@ -20,7 +20,7 @@ import { CandleBuilder } from './candles.ts'
 import { type CatalogueEntry, priceRange } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
-import { QualityGate, type QuoteVerdict } from './quality.ts'
+import { LATE, QualityGate, type QuoteVerdict } from './quality.ts'
 import type { MarketQuote } from './quote.ts'
 
 /** A suspect that is neither confirmed nor refuted within this much market time leaves the instrument stale. */
@@ -47,8 +47,6 @@ export type Around = {
   /** Of the instrument that converts the quote currency into USD; `undefined` where there is none. */
   readonly conversion: MarketStatus | undefined
 }
-
-const NOT_VALIDATED: QuoteVerdict = { published: undefined, passed: [] }
 
 export class LiveItem implements MarketItem {
   readonly entry: CatalogueEntry
@@ -84,6 +82,7 @@ export class LiveItem implements MarketItem {
     this.session = session
     this.gate = new QualityGate({
       guardMin: feed.guardMin(instrument),
+      isMadeOfBars: feed.spacing(instrument) > 0,
       spreadTypical: () => entry.terms.spreadTypical,
       ...priceRange(entry, feed.ordinaryPrice(instrument)),
     })
@@ -113,22 +112,21 @@ export class LiveItem implements MarketItem {
     if (isDayTheSession(this.session) && !isOpen) {
       this.outOfSession++
       this.#dropped = quote
-      return NOT_VALIDATED
+      return LATE
     }
     // However long a source repeats its last price in a break, it says nothing about the opening.
     if (!isOpen && !isPast && !this.#isMadeOfBars && quote.bid === this.quote?.bid && quote.ask === this.quote.ask) {
       this.gate.counts.repeated++
-      return NOT_VALIDATED
+      return LATE
     }
     // A source's last row may be a suspect that came when the price was stale already.
-    if (!isPast && at - this.#arrived > this.pace.limit) this.#losePrice()
-    const { newestTime, invalid } = this.gate
+    if (!isPast && at - this.#arrived > this.pace.limit) this.gate.priceLost()
     const verdict = this.gate.validateQuote(quote, at, isPast || !isOpen)
     // Also of a quote that waits: a market that stands still has a pace. Rows that are invalid have none.
-    if (this.gate.newestTime > newestTime) {
+    if (verdict.row === 'valid') {
       this.#arrived = at
       this.pace.quoted(millis(Math.min(quote.time, at)))
-    } else if (this.gate.invalid > invalid) this.pace.interrupted()
+    } else if (verdict.row === 'invalid') this.pace.interrupted()
     return verdict
   }
 
@@ -136,7 +134,7 @@ export class LiveItem implements MarketItem {
   begin(at: Millis): void {
     this.pace.interrupted()
     const isOld = this.quote !== undefined && at - this.quote.time > this.pace.limit
-    if (isOld || !this.sessionAt(at).open) this.#losePrice()
+    if (isOld || !this.sessionAt(at).open) this.gate.priceLost()
   }
 
   /** Takes a quote that the gate has accepted, under its number. */
@@ -166,13 +164,9 @@ export class LiveItem implements MarketItem {
   review(at: Millis, around: Around): boolean {
     const status = this.#statusAt(at, around)
     if (status === this.status) return false
-    if (status === 'closed' && !this.#isMadeOfBars) this.gate.sessionChanged()
+    if (status === 'closed') this.gate.sessionChanged()
     this.status = status
     return true
-  }
-
-  #losePrice(): void {
-    if (!this.#isMadeOfBars) this.gate.priceLost()
   }
 
   /** The next moment at which the status may change without a quote. */
@@ -204,7 +198,7 @@ export class LiveItem implements MarketItem {
   }
 
   #growStale(): void {
-    if (this.#fresh) this.#losePrice()
+    if (this.#fresh) this.gate.priceLost()
     this.#fresh = false
   }
 

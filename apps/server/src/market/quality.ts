@@ -90,6 +90,8 @@ export function noCounts(): QualityCounts {
 }
 
 export type QuoteVerdict = {
+  /** `late`: not newer than what was known. `invalid`: it says only that the source has left its last price. */
+  readonly row: 'valid' | 'invalid' | 'late'
   /** Counts from now on; `undefined`: the last one stays, or the gate is held. */
   readonly published: FeedQuote | undefined
   /** The suspects that `published` confirmed, oldest first: they belong to the chart's extremes and to nothing else. */
@@ -102,12 +104,17 @@ export type PriceRange = { readonly lowest: Points; readonly highest: Points }
 export type GateTerms = PriceRange & {
   /** A jump of at most this share is not suspect. The whole price or more: no quote of this feed is ever suspect. */
   readonly guardMin: Ppm
+  /** Quotes are made from bars, of which one may open at the close of the one before: no price is lost. */
+  readonly isMadeOfBars?: boolean
   /** The instrument's typical spread by the catalogue. */
   readonly spreadTypical: () => Points
 }
 
 const NOT_REPEATED = { count: 0, first: 0 }
-const NONE: QuoteVerdict = { published: undefined, passed: [] }
+const NOTHING = { published: undefined, passed: [] } as const
+const INVALID: QuoteVerdict = { row: 'invalid', ...NOTHING }
+const WAITS: QuoteVerdict = { row: 'valid', ...NOTHING }
+export const LATE: QuoteVerdict = { row: 'late', ...NOTHING }
 
 type Prices = Pick<FeedQuote, 'bid' | 'ask'>
 
@@ -155,17 +162,6 @@ export class QualityGate {
     return this.#hold?.since
   }
 
-  /** Source time of the newest row that was not late, believed or not. */
-  get newestTime(): number {
-    return this.#newestTime
-  }
-
-  /** Rows so far that say nothing but that the source has left its last price. */
-  get invalid(): number {
-    const { crossed, notPositive, tooHigh, tooLow, ahead } = this.counts
-    return crossed + notPositive + tooHigh + tooLow + ahead
-  }
-
   /** The newest quote that waits. */
   get #suspect(): FeedQuote | undefined {
     return this.#hold?.suspects[this.#hold.suspects.length - 1]
@@ -193,6 +189,7 @@ export class QualityGate {
 
   /** Prices that come again keep their count. */
   #lose({ bid, ask }: Prices): void {
+    if (this.#terms.isMadeOfBars === true) return
     const { count, first } = this.#lost.find((lost) => isSame(lost, { bid, ask })) ?? NOT_REPEATED
     const others = this.#lost.filter((lost) => !isSame(lost, { bid, ask }))
     this.#lost = [...others, { bid, ask, count, first, until: Number.POSITIVE_INFINITY }].slice(-LOST_MAX)
@@ -203,10 +200,14 @@ export class QualityGate {
     const fault = faultOf(raw, at, this.#terms)
     if (fault !== undefined) {
       this.counts[fault]++
-      if (this.#good !== undefined) this.#hold ??= this.#held(at)
-      return NONE
+      if (this.#good === undefined) return INVALID
+      this.#hold ??= this.#held(at)
+      // The source has left it.
+      this.#lose(this.#good)
+      return INVALID
     }
-    if (this.#isLate(raw, at)) return NONE
+    const newestTime = this.#newestTime
+    if (this.#isLate(raw, at)) return this.#newestTime > newestTime ? WAITS : LATE
     this.#newest = raw
     this.#newestTime = raw.time
     this.#repeated = undefined
@@ -229,12 +230,14 @@ export class QualityGate {
     if (hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote) && isGoingOn)
       return this.#accept(quote, { confirmed: TREND - 1, at, isPast })
     this.counts.suspect++
+    // A source that sends nothing for so long may send its last row again after the first new one.
+    if (this.#good !== undefined && at - this.#good.time > LOST_FOR) this.#lose(this.#good)
     hold.suspects.push(quote)
     if (hold.suspects.length > SUSPECTS_MAX) {
       hold.suspects.shift()
       this.counts.refuted++
     }
-    return NONE
+    return WAITS
   }
 
   /**
@@ -345,7 +348,7 @@ export class QualityGate {
 
   #accept(quote: FeedQuote, { confirmed, at, isPast }: Accepted): QuoteVerdict {
     const suspects = this.#hold?.suspects ?? []
-    const passed = confirmed === 0 ? NONE.passed : suspects.slice(-confirmed)
+    const passed = confirmed === 0 ? NOTHING.passed : suspects.slice(-confirmed)
     this.counts.confirmed += passed.length
     this.counts.refuted += suspects.length - passed.length
     this.counts.good++
@@ -363,7 +366,7 @@ export class QualityGate {
       if (quote.ask - quote.bid > limit) this.#spreadConfirmed = Math.max(this.#spreadConfirmed, spread)
       this.#good = believed
     }
-    return { published: quote, passed }
+    return { row: 'valid', published: quote, passed }
   }
 }
 

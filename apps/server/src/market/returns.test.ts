@@ -6,8 +6,8 @@ import { type InstrumentId, type Millis, millis, must, points } from '@veritick/
 import { catalogue, EURUSD, MSFT } from '@veritick/testing/scripted-feed'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
-import { type Feed, GUARD_MIN } from './feed.ts'
 import { QuoteFlow } from './flow.ts'
+import { clockOnly } from './flow-fixture.ts'
 
 const BID = 108_500
 const SECOND = 1_000
@@ -24,21 +24,7 @@ class World {
     this.#start = start
     this.#now = millis(start)
     let number = 0
-    const feed: Feed = {
-      name: 'returns',
-      simulated: true,
-      history: undefined,
-      speed: 0,
-      covers: () => true,
-      clock: () => this.#now,
-      clockFault: () => undefined,
-      spacing: () => 0,
-      guardMin: () => GUARD_MIN,
-      ordinaryPrice: () => undefined,
-      open: async () => {},
-      run: () => {},
-      stop: async () => {},
-    }
+    const feed = clockOnly(() => this.#now)
     const nextSequence = () => (hasNumber() ? ++number : undefined)
     const log = pino({ level: 'silent' })
     this.#flow = new QuoteFlow({
@@ -125,6 +111,25 @@ describe('an old row opens no market', () => {
     world.row(at, BID)
     expect(world.row(at + 60, 108_710, { behind: 9 })).toBe('open')
     expect(world.row(at + 61, BID)).toBe('held')
+  })
+
+  test('after crossed rows behind which the price goes on', () => {
+    const world = new World()
+    const at = world.calm(60)
+    world.row(at, BID)
+    for (let second = 1; second <= 8; second++) world.row(at + second, BID + 60 * second, { spread: -1 })
+    expect(world.row(at + 9, BID)).toBe('held')
+    expect(world.row(at + 10, BID + 490)).toBe('held')
+    expect(world.row(at + 11, BID + 491)).toBe('open')
+  })
+
+  test('of a slow instrument, after the first row of a gap', () => {
+    const world = new World()
+    const at = world.calm(60, 60)
+    world.row(at, BID)
+    expect(world.row(at + 150, 110_500)).toBe('held')
+    expect(world.row(at + 152, BID)).toBe('held')
+    expect(world.row(at + 154, 110_501)).toBe('open')
   })
 
   test('from the break, nor at an opening without a row of its own', () => {

@@ -1,8 +1,8 @@
 /** A new password, twice, with the faults that a browser can find. */
-import { TextField } from '@mui/material'
 import { useState } from 'react'
 import { type PasswordFaults, passwordFaults } from './code.ts'
-import { type Faults, SPOKEN, useFaults } from './faults.ts'
+import { FaultField, type FaultForm } from './FaultField.tsx'
+import { useFaults } from './faults.ts'
 
 type Field = keyof PasswordFaults
 
@@ -19,45 +19,20 @@ export function useNewPassword() {
   }
 }
 
-type Props = {
-  readonly of: {
-    readonly texts: Readonly<Record<Field, string>>
-    readonly write: (field: Field, text: string) => void
-    readonly shown: Faults<Field>
-    readonly leave: (field: Field) => void
-  }
-  readonly autoFocus?: boolean
-}
+type Props = { readonly of: FaultForm<Field>; readonly autoFocus?: boolean }
 
-export function NewPassword({ of, autoFocus = false }: Props) {
-  const { texts, write, shown, leave } = of
+export function NewPassword({ of: form, autoFocus = false }: Props) {
+  const common = { form, type: 'password', autoComplete: 'new-password' } as const
   return (
     <>
-      <TextField
+      <FaultField
+        {...common}
+        field="password"
         label="New password"
-        type="password"
-        value={texts.password}
-        onChange={(event) => write('password', event.target.value)}
-        onBlur={() => leave('password')}
-        error={shown.password !== undefined}
-        helperText={shown.password ?? '12 to 128 characters; none of the commonest.'}
-        slotProps={SPOKEN}
-        autoComplete="new-password"
+        hint="12 to 128 characters; none of the commonest."
         autoFocus={autoFocus}
-        required
       />
-      <TextField
-        label="Repeat password"
-        type="password"
-        value={texts.again}
-        onChange={(event) => write('again', event.target.value)}
-        onBlur={() => leave('again')}
-        error={shown.again !== undefined}
-        helperText={shown.again ?? ' '}
-        slotProps={SPOKEN}
-        autoComplete="new-password"
-        required
-      />
+      <FaultField {...common} field="again" label="Repeat password" />
     </>
   )
 }

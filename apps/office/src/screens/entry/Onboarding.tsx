@@ -3,7 +3,7 @@
  * `#`, so it reaches no log and no other site. Opening the page does not use it up; finishing does, and starts the
  * session.
  */
-import { Box, TextField, Typography } from '@mui/material'
+import { Box, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { type OfficeData, STAFF_NAME_MAX } from '@veritick/contract/office'
 import { QRCodeSVG } from 'qrcode.react'
@@ -21,7 +21,8 @@ import { CodeField } from './CodeField.tsx'
 import { grouped } from './code.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
-import { SPOKEN, useFaults } from './faults.ts'
+import { FaultField, type FaultForm } from './FaultField.tsx'
+import { useFaults } from './faults.ts'
 import { NewPassword } from './NewPassword.tsx'
 import { isOnboardingField, type OnboardingField, type OnboardingText, onboardingFaults } from './onboarding.ts'
 import { useSubmit } from './useSubmit.ts'
@@ -89,33 +90,17 @@ function Form({ link, invitation }: { readonly link: string; readonly invitation
 }
 
 /** The first admin was not invited and enters name and e-mail. */
-function FirstAdmin({ form }: { readonly form: ReturnType<typeof useFinish> }) {
-  const { texts, write, shown, leave } = form
+function FirstAdmin({ form }: { readonly form: FaultForm<OnboardingField> }) {
   return (
     <>
-      <TextField
-        label="Your name"
-        value={texts.name}
-        onChange={(event) => write('name', event.target.value)}
-        onBlur={() => leave('name')}
-        error={shown.name !== undefined}
-        helperText={shown.name ?? ' '}
-        autoComplete="name"
-        slotProps={{ ...SPOKEN, htmlInput: { maxLength: STAFF_NAME_MAX } }}
-        autoFocus
-        required
-      />
-      <TextField
+      <FaultField form={form} field="name" label="Your name" autoComplete="name" lengthMax={STAFF_NAME_MAX} autoFocus />
+      <FaultField
+        form={form}
+        field="email"
         label="Your e-mail"
         type="email"
-        value={texts.email}
-        onChange={(event) => write('email', event.target.value)}
-        onBlur={() => leave('email')}
-        error={shown.email !== undefined}
-        helperText={shown.email ?? 'You sign in with it.'}
-        slotProps={SPOKEN}
+        hint="You sign in with it."
         autoComplete="username"
-        required
       />
     </>
   )
