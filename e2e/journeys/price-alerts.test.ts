@@ -10,8 +10,6 @@ import { LIVELY, startWorld, type World } from '../world.ts'
 const DECIMALS = 5
 /** So near that the simulated market reaches one of two prices soon: in calm hours a minute, in busy ones a second. */
 const NEAR_POINTS = 2
-/** Longer than an answer takes: afterwards the form says why it was refused. */
-const ADDED_MILLIS = 5_000
 const FIRED = { timeout: 300_000, interval: 250 }
 
 let world: World
@@ -56,22 +54,19 @@ async function setFar(price: string): Promise<void> {
   await phone.page.getByText(phone.t('price_alerts.added', { price })).first().waitFor()
 }
 
-/** The market may reach a near price before the alert is added: the form says so, and the next one is tried. */
+/**
+ * The market may reach a near price before the alert is added: the form says so, and the next one is tried. Added is
+ * what the list contains: the message that the market reached the alert may replace the one that it was added.
+ */
 async function setNear(sign: 1 | -1): Promise<void> {
   const reached = form().getByText(phone.t('refusals.price_alert_reached'))
-  for (;;) {
+  const before = await rows().count()
+  const isAdded = async () => (await rows().count()) > before
+  do {
     const price = formatDecimal((await marketPrice()) + sign * NEAR_POINTS, DECIMALS)
-    const add = await enter(price)
-    await add.click()
-    const added = phone.page.getByText(phone.t('price_alerts.added', { price })).first()
-    const isRefused = await added.waitFor({ timeout: ADDED_MILLIS }).then(
-      () => false,
-      () => reached.isVisible(),
-    )
-    if (isRefused) continue
-    await added.waitFor()
-    return
-  }
+    await (await enter(price)).click()
+    await expect.poll(async () => (await isAdded()) || reached.isVisible()).toBe(true)
+  } while (!(await isAdded()))
 }
 
 /** The price beside which the form is: what is typed does not follow the market. */

@@ -15,7 +15,7 @@ vi.stubGlobal('sessionStorage', storageOf(session))
 const { remember, remembered, rememberedOrder, rememberOrder } = await import('./remembered.ts')
 const { keepOpenTicket, openTicketOf, ticketIn } = await import('./openTicket.ts')
 const { ticketFor, ticketNext } = await import('./ticket.ts')
-const { clearSession, setUser, signIn } = await import('../../data/session.ts')
+const { clearSession, signIn } = await import('../../data/session.ts')
 
 const eurusd = {
   id: 1,
@@ -81,16 +81,21 @@ it('a ticket offers a customer the own last size after a new sign-in, and no siz
   expect(remembered(eurusd)).toMatchObject({ lots: '5.00', leverage: 30 })
 })
 
-it('after a page load the sign-in decides until the customer is read', () => {
+/** The modules begin anew: with the token of the device and without its customer. */
+async function pageLoaded() {
+  vi.resetModules()
+  return { ...(await import('./remembered.ts')), ...(await import('../../data/session.ts')) }
+}
+
+it('after a page load the sign-in decides until the customer is read', async () => {
   remember({ ...ticketFor(eurusd, 'buy'), lots: '5' }, eurusd)
-  setUser(undefined as unknown as User)
-  expect(remembered(eurusd).lots).toBe('5.00')
-  remember({ ...ticketFor(eurusd, 'buy'), lots: '6' }, eurusd)
-  setUser({ uid: 'ana' } as User)
-  expect(remembered(eurusd).lots).toBe('6.00')
+  const page = await pageLoaded()
+  expect(page.remembered(eurusd).lots).toBe('5.00')
+  page.remember({ ...ticketFor(eurusd, 'buy'), lots: '6' }, eurusd)
+  page.setUser({ uid: 'ana' } as User)
+  expect(page.remembered(eurusd).lots).toBe('6.00')
   signedInAs('ben', '3,4')
-  setUser(undefined as unknown as User)
-  expect(remembered(eurusd).lots).toBeUndefined()
+  expect((await pageLoaded()).remembered(eurusd).lots).toBeUndefined()
 })
 
 it('the size that a visitor typed is still there after signing in', () => {
