@@ -57,6 +57,10 @@ const quotation = {
   next_open: null,
 } as const
 
+/** Shorter than the time until the first write of all values. */
+const SHORT_VISIT = 2_000
+
+vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
 startQueries()
 startSessionCleanup()
 startLastValues(shelf)
@@ -145,4 +149,11 @@ it('a chart keeps its candles with the live ones after them, and only the last c
   expect(keptCandles(series)?.map(({ Close }) => Close)).toEqual(['1.3', '1.4', '1.6'])
   for (let instrument = 2; instrument <= SERIES_MAX + 1; instrument += 1) keepCandles({ ...series, instrument }, [])
   expect(keptCandles(series)).toBeUndefined()
+})
+
+it('keeps an order that changed shortly before the visit ends', async () => {
+  const changed = { ...LIST, pages: [{ ...LIST.pages[0], balance: '100012.000000' } as CallData<'myDeal'>] }
+  queryClient.setQueryData(orderListQuery(1).queryKey, changed)
+  await vi.advanceTimersByTimeAsync(SHORT_VISIT)
+  expect(texts.get('own') ?? '').toContain('100012.000000')
 })

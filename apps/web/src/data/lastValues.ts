@@ -1,8 +1,9 @@
 /**
  * The values that the app shows when it starts without its server: the last prices, small charts, candles, orders and
- * figures of the account, dimmed, with their time. They are written while the connection is live, at intervals and when
- * the page is hidden, and read once when a start finds no server. Values of a customer carry the id of the sign-in and
- * are removed when the sign-in ends. They contain no name, address or token.
+ * figures of the account, dimmed, with their time. They are written while the connection is live: at intervals and when
+ * the page is hidden, the customer's also after an order changed. They are read once when a start finds no server.
+ * Values of a customer carry the id of the sign-in and are removed when the sign-in ends. They contain no name, address
+ * or token.
  */
 import type { InfiniteData } from '@tanstack/react-query'
 import type { CallData, ForexTrade, TradeItem } from '@veritick/contract'
@@ -47,6 +48,8 @@ export type OwnValues = {
 /** Early enough for a short visit, and after the first screen was read. */
 const FIRST_WRITE_MILLIS = 5_000
 const WRITE_MILLIS = 30_000
+/** Orders change in groups, each with an account figure after it. */
+const CHANGED_MILLIS = 1_000
 const SPARKS_MAX = 40
 /** Pages of a list of orders, 20 orders each. */
 const PAGES_MAX = 5
@@ -79,6 +82,7 @@ export function startLastValues(shelf: Shelf = cacheShelf): void {
     const item = tradesNow()?.find(({ Code }) => Code === symbol)
     if (item !== undefined) noteCandle(item.Id, kline)
   })
+  onOrdersChanged(() => void writeOwn(shelf))
   document.addEventListener('visibilitychange', () => document.hidden && void writeLast(shelf))
   if (sessionNow().token === undefined) void shelf.remove(OWN)
   onSession(({ token }, before) => token !== before.token && void shelf.remove(OWN))
@@ -91,13 +95,32 @@ export async function writeLast(shelf: Shelf, now = Date.now()): Promise<void> {
   if (connectionNow() !== 'live') return
   const market = marketValues(now)
   if (market !== undefined) await shelf.write(MARKET, JSON.stringify(market))
+  await writeOwn(shelf, now)
+}
+
+async function writeOwn(shelf: Shelf, now = Date.now()): Promise<void> {
   const { token } = sessionNow()
-  if (token === undefined) return
+  if (token === undefined || connectionNow() !== 'live') return
   if (!document.hidden) await readLists()
   const own = ownValues(now)
   // The customer may have signed out meanwhile, here or in another tab.
   const isSignedIn = () => sessionNow().token === token && signInId() === own.signIn
   if (isSignedIn() && connectionNow() === 'live') await shelf.write(OWN, JSON.stringify(own), isSignedIn)
+}
+
+/** `changed` is called once for changes that come together. */
+function onOrdersChanged(changed: () => void): void {
+  let isWaiting = false
+  queryClient.getQueryCache().subscribe((event) => {
+    const isOfOrders = KEY.orders.every((part, at) => event.query.queryKey[at] === part)
+    if (!isOfOrders || event.type !== 'updated' || isWaiting) return
+    if (event.action.type !== 'success' && event.action.type !== 'invalidate') return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
+      changed()
+    }, CHANGED_MILLIS)
+  })
 }
 
 /** Shows the stored values where this page has none or older ones. */
