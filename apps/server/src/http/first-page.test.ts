@@ -91,6 +91,7 @@ const page = async (headers: Record<string, string> = {}) => (await app.inject({
 test('the language of the cookie, then of the browser, then English; the page is turned around for it', async () => {
   expect(await page({ 'accept-language': 'ar-EG,en;q=0.8' })).toContain('<html lang="ar" dir="rtl"')
   expect(await page({ 'accept-language': 'xx, zh-TW;q=0.9' })).toContain('<html lang="zh-HK" dir="ltr"')
+  expect(await page({ 'accept-language': `${'xx,'.repeat(20)}ar` })).not.toContain('<html lang="ar"')
   expect(await page({ 'accept-language': 'ar', cookie: 'a=b; veritick_language=en' })).toContain('<html lang="en"')
   expect(await page({ cookie: 'veritick_language=<b>' })).toContain('<html lang="en"')
 })

@@ -24,6 +24,8 @@ const PAGE_MILLIS = 2000
 /** Renderings kept at a time: languages, with passkeys and without, and companies that exist. */
 const PAGES_MAX = 64
 /** The language that the customer chose, beside the device's storage, which a server cannot read. */
+/** The languages of a browser that are compared: a header may name thousands. */
+const TAGS_MAX = 20
 const COOKIE = /(?:^|;\s*)veritick_language=([a-z]+)/
 const COMPANY = /(?:^|;\s*)company_id=([^;]*)/
 const ROOT = '<div id="root">'
@@ -156,7 +158,7 @@ function companyOf({ headers }: FastifyRequest): number | undefined {
 /** Of the person who opens the page: what they chose, otherwise what their browser prefers, otherwise `otherwise`. */
 function pageLanguage({ headers }: FastifyRequest, otherwise: Offered): Offered {
   const [, chosen] = COOKIE.exec(headers.cookie ?? '') ?? []
-  const tags = (headers['accept-language'] ?? '').split(',').map((each) => each.split(';')[0]?.trim() ?? '')
+  const tags = (headers['accept-language'] ?? '').split(',', TAGS_MAX).map((each) => each.split(';')[0]?.trim() ?? '')
   return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(tags, OFFERED, otherwise)
 }
 

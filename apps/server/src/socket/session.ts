@@ -86,7 +86,7 @@ export class Listener {
     const message = read.data
     switch (message.type) {
       case 'sub':
-        for (const topic of topicsOf(message.params)) this.#join(topic, message.symbols)
+        this.#join(topicsOf(message.params), message.symbols)
         return
       case 'unsub':
         for (const topic of topicsOf(message.params)) hub.leave(connection, topic)
@@ -110,10 +110,14 @@ export class Listener {
     }
   }
 
-  #join(topic: string, symbols: readonly string[] | undefined): void {
-    const joined = this.#parts.hub.join(this.#parts.connection, topic, symbols)
-    if (joined === 'unknown') this.#refuse('topic_unknown', topic)
-    if (joined === 'full') this.#refuse('too_many_topics', topic)
+  /** One refusal names the first refused topic: one for each would cost far more than the message. */
+  #join(topics: readonly string[], symbols: readonly string[] | undefined): void {
+    const { connection, hub } = this.#parts
+    const answers = topics.map((topic) => ({ topic, joined: hub.join(connection, topic, symbols) }))
+    const refused = answers.find(({ joined }) => joined !== 'joined')
+    if (refused !== undefined) {
+      this.#refuse(refused.joined === 'full' ? 'too_many_topics' : 'topic_unknown', refused.topic)
+    }
   }
 
   async #signIn(token: string): Promise<void> {

@@ -51,6 +51,15 @@ describe('what a stranger may send', () => {
     await phone.until(() => phone.texts.at(-1) === 'pong')
   })
 
+  test('a list of unknown topics gets one refusal, and its known topics are joined', async () => {
+    const phone = await phones.open()
+    const unknown = Array.from({ length: SOCKET_LIMITS.topics - 1 }, (_, index) => String(index))
+    phone.say({ type: 'sub', params: [...unknown, 'KLINE.EURUSD'] })
+    await phone.until(() => phone.of('KLINE.EURUSD').length > 0)
+    await phone.caughtUp()
+    expect(phone.of('error')).toMatchObject([{ reason: 'topic_unknown', topic: '0' }])
+  })
+
   test('more than 4 KiB closes the line', async () => {
     const phone = await phones.open()
     phone.wire.send(`{"type":"sub","params":"${'x'.repeat(4096)}"}`)
