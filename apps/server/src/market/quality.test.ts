@@ -177,18 +177,23 @@ describe('the quality gate', () => {
       'a source that sends its past again is held until it comes to the present',
       [
         [108_500, 10, 5],
-        [108_400, 10, 1],
-        [108_405, 10, 2],
-        [108_410, 10, 3],
-        [108_415, 10, 4],
+        [108_491, 10, 1],
+        [108_492, 10, 2],
+        [108_493, 10, 3],
+        [108_494, 10, 4],
         [108_498, 10, 6],
       ],
       [108_500, '-', '-', 'held', 'held', 108_498],
     ],
+    [
+      'one late row that is farther than a spread away holds: the clock of its source may have been set back',
+      [[108_500, 10, 5], [108_511, 10, 4], [108_502, 10, 6]],
+      [108_500, 'held', 108_502],
+    ],
   ]
   test.each(cases)('%s', (_, rows, expected) => expect(told(rows)).toEqual(expected))
 
-  test('three late rows in a row hold, no fewer', () => expect(LATE_MAX).toBe(3))
+  test('three late rows in a row hold, no fewer near the price', () => expect(LATE_MAX).toBe(3))
 
   test('the older suspects of a confirmation belong to the chart only', () => {
     const trend = play(newGate(), [[108_500], [108_825], [109_150], [109_475]])

@@ -29,7 +29,7 @@ const WIDER_MAX = 1.5
 const TREND = 3
 /**
  * So many late quotes in a row: the source sends its past again, or its clock was set back. Its current price is not
- * known.
+ * known. One is enough where it is farther than a spread from the last good quote.
  */
 export const LATE_MAX = 3
 /**
@@ -241,8 +241,8 @@ export class QualityGate {
   }
 
   /**
-   * By the time of its source, which may be ahead. A late row neither confirms nor refutes nor moves the price. Several
-   * in a row hold the gate.
+   * By the time of its source, which may be ahead. A late row neither confirms nor refutes nor moves the price. One that
+   * is far away holds the gate, and so do several in a row.
    */
   #isLate(quote: FeedQuote, at: Millis): boolean {
     const suspect = this.#suspect
@@ -268,7 +268,7 @@ export class QualityGate {
     }
     this.counts.late++
     if (quote.time < newestTime) this.#lateInARow++
-    if (this.#lateInARow >= LATE_MAX) this.#hold ??= this.#held(at)
+    if (this.#lateInARow >= LATE_MAX || this.#isElsewhere(quote)) this.#hold ??= this.#held(at)
     return true
   }
 
@@ -278,9 +278,13 @@ export class QualityGate {
   #isLost(quote: FeedQuote, at: Millis): boolean {
     const lost = this.#lost.find((each) => at <= each.until && isSame(each, quote))
     if (lost === undefined || this.#good === undefined) return lost !== undefined
-    const isNear =
-      lost.until < Number.POSITIVE_INFINITY && distance(this.#good, quote) <= this.#good.ask - this.#good.bid
+    const isNear = lost.until < Number.POSITIVE_INFINITY && !this.#isElsewhere(quote)
     return !isNear || this.#suspect !== undefined
+  }
+
+  /** Whether an order at the last good price could earn by it, if this quote is the price. */
+  #isElsewhere(quote: FeedQuote): boolean {
+    return this.#good !== undefined && distance(this.#good, quote) > this.#good.ask - this.#good.bid
   }
 
   /** A good quote has come: the doubts about lost prices end some time after it. */
