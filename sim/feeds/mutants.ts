@@ -40,19 +40,19 @@ export const MUTANTS: readonly FeedMutant[] = [
   },
   {
     bug: 'a row that comes again with a new time and confirms',
-    file: 'quality.ts',
+    file: 'doubts.ts',
     line: 'count >= REPEATED_MIN && at - first >= REPEATED_FOR',
     becomes: 'count > 0',
   },
   {
     bug: 'a row that comes again after a silence and confirms',
     file: 'quality.ts',
-    line: 'count >= REPEATED_MIN && at - first >= REPEATED_FOR',
-    becomes: 'at - this.#newestTime >= REPEATED_FOR',
+    line: '!this.#doubts.isRepeatedEnough(quote, at)',
+    becomes: 'at - newestTime < LOST_FOR',
   },
   {
     bug: 'a source that returns twice within a minute and confirms its last row',
-    file: 'quality.ts',
+    file: 'doubts.ts',
     line: 'count >= REPEATED_MIN && at - first >= REPEATED_FOR',
     becomes: 'count > 1 && at - first >= REPEATED_FOR',
   },
@@ -65,8 +65,8 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'a lost price that is believed as soon as another one was',
     file: 'quality.ts',
-    line: 'if (this.#lost.length > 0 && !isPast) this.#endDoubts(quote, at)',
-    becomes: 'this.#lost = []',
+    line: 'if (!isPast) this.#doubts.endAfter(quote, at)',
+    becomes: 'this.#doubts.endAfter(quote, (at - LOST_FOR) as Millis)',
   },
   {
     bug: 'a session that opens on the last quote of the one before',
@@ -126,7 +126,7 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'a suspect of before a silence that is believed as soon as another price was',
     file: 'quality.ts',
-    line: 'if (this.#newest !== undefined) this.#lose(this.#newest)',
+    line: 'if (this.#newest !== undefined) this.#doubts.lose(this.#newest)',
     becomes: '',
   },
   {

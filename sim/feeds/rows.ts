@@ -5,8 +5,9 @@
  * that could not be traded at the source.
  */
 import { type InstrumentId, type Millis, millis, points } from '@veritick/domain'
+import { LOST_FOR, REPEATED_FOR } from '../../apps/server/src/market/doubts.ts'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
-import { AHEAD_MAX, LOST_FOR, REPEATED_FOR } from '../../apps/server/src/market/quality.ts'
+import { AHEAD_MAX } from '../../apps/server/src/market/quality.ts'
 import type { Random } from '../random.ts'
 import { MOODS, type Mood } from './moods.ts'
 

@@ -187,7 +187,11 @@ describe('the quality gate', () => {
     ],
     [
       'one late row that is farther than a spread away holds: the clock of its source may have been set back',
-      [[108_500, 10, 5], [108_511, 10, 4], [108_502, 10, 6]],
+      [
+        [108_500, 10, 5],
+        [108_511, 10, 4],
+        [108_502, 10, 6],
+      ],
       [108_500, 'held', 108_502],
     ],
   ]

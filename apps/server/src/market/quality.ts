@@ -10,6 +10,7 @@
  * the feed.
  */
 import { type Millis, type Points, PPM, type Ppm } from '@veritick/domain'
+import { Doubts, isSame, LOST_FOR, type Prices } from './doubts.ts'
 import type { FeedQuote } from './feed.ts'
 import { RankWindow } from './ranks.ts'
 
@@ -32,19 +33,8 @@ const TREND = 3
  * known. One is enough where it is farther than a spread from the last good quote.
  */
 export const LATE_MAX = 3
-/**
- * Prices that the source sends again are believed once it has sent them again for this long: a quiet market may stand
- * still. From the first repetition on, because a source that was silent sends its last row again when it returns.
- */
-export const REPEATED_FOR = 10_000
-/** And this often, because a source that returns several times sends its last row each time. */
-const REPEATED_MIN = 6
 /** A step of a trend is at most this many times the one before it. */
 const STEP_MAX = 1.5
-/** A lost price is in doubt for this long after the next good quote. Milliseconds of market time. */
-export const LOST_FOR = 10_000
-/** So many lost prices are kept in doubt, the newest: a source may be away several times before its price goes on. */
-const LOST_MAX = 4
 /** A source's clock may be ahead of the market clock by this much; its quote then counts as one of now. */
 export const AHEAD_MAX = 2_000
 /** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
@@ -110,19 +100,10 @@ export type GateTerms = PriceRange & {
   readonly spreadTypical: () => Points
 }
 
-const NOT_REPEATED = { count: 0, first: 0 }
 const NOTHING = { published: undefined, passed: [] } as const
 const INVALID: QuoteVerdict = { row: 'invalid', ...NOTHING }
 const WAITS: QuoteVerdict = { row: 'valid', ...NOTHING }
 export const LATE: QuoteVerdict = { row: 'late', ...NOTHING }
-
-type Prices = Pick<FeedQuote, 'bid' | 'ask'>
-
-/** How often prices in doubt have come again, and the market time of the first time. */
-type Repeated = Prices & { readonly count: number; readonly first: number }
-
-/** The last prices of before a session ended or the source was away. In doubt until this market time. */
-type Lost = Repeated & { readonly until: number }
 
 /** `confirmed`: so many of the newest suspects are believed with the quote. The others are refuted. */
 type Accepted = { readonly confirmed: number; readonly at: Millis; readonly isPast: boolean }
@@ -149,12 +130,11 @@ export class QualityGate {
   /** The widest spread that was confirmed, until the spread is ordinary again: it is not suspect a second time. */
   #spreadConfirmed = 0
   #lateInARow = 0
-  /** The suspect that came again. */
-  #repeated: Repeated | undefined
-  #lost: readonly Lost[] = []
+  readonly #doubts: Doubts
 
   constructor(terms: GateTerms) {
     this.#terms = terms
+    this.#doubts = new Doubts({ hasLost: terms.isMadeOfBars !== true })
   }
 
   /** Market time since which the last published price may be one that the feed has left. */
@@ -172,8 +152,8 @@ export class QualityGate {
    * source that logs in sends it first or among its first rows, and the market may have moved meanwhile.
    */
   priceLost(): void {
-    if (this.#good !== undefined) this.#lose(this.#good)
-    if (this.#newest !== undefined) this.#lose(this.#newest)
+    if (this.#good !== undefined) this.#doubts.lose(this.#good)
+    if (this.#newest !== undefined) this.#doubts.lose(this.#newest)
   }
 
   /**
@@ -181,18 +161,9 @@ export class QualityGate {
    * `dropped`: the last quote that the gate was not shown.
    */
   sessionChanged(dropped?: Prices): void {
-    if (dropped !== undefined) this.#lose(dropped)
+    if (dropped !== undefined) this.#doubts.lose(dropped)
     this.priceLost()
-    this.#lost = this.#lost.map((lost) => ({ ...lost, ...NOT_REPEATED }))
-    this.#repeated = undefined
-  }
-
-  /** Prices that come again keep their count. */
-  #lose({ bid, ask }: Prices): void {
-    if (this.#terms.isMadeOfBars === true) return
-    const { count, first } = this.#lost.find((lost) => isSame(lost, { bid, ask })) ?? NOT_REPEATED
-    const others = this.#lost.filter((lost) => !isSame(lost, { bid, ask }))
-    this.#lost = [...others, { bid, ask, count, first, until: Number.POSITIVE_INFINITY }].slice(-LOST_MAX)
+    this.#doubts.countAnew()
   }
 
   /** `at`: market time now. `isPast`: no order can be filled at it, because it is of before the start or of a break. */
@@ -203,14 +174,14 @@ export class QualityGate {
       if (this.#good === undefined) return INVALID
       this.#hold ??= this.#held(at)
       // The source has left it.
-      this.#lose(this.#good)
+      this.#doubts.lose(this.#good)
       return INVALID
     }
     const newestTime = this.#newestTime
     if (this.#isLate(raw, at)) return this.#newestTime > newestTime ? WAITS : LATE
     this.#newest = raw
     this.#newestTime = raw.time
-    this.#repeated = undefined
+    this.#doubts.forgetSuspect()
     const quote = raw.time > at ? { ...raw, time: at } : raw
     const guard = this.#guard(quote)
     const wide = this.#isWide(quote)
@@ -231,7 +202,7 @@ export class QualityGate {
       return this.#accept(quote, { confirmed: TREND - 1, at, isPast })
     this.counts.suspect++
     // A source that sends nothing for so long may send its last row again after the first new one.
-    if (this.#good !== undefined && at - this.#good.time > LOST_FOR) this.#lose(this.#good)
+    if (this.#good !== undefined && at - this.#good.time > LOST_FOR) this.#doubts.lose(this.#good)
     hold.suspects.push(quote)
     if (hold.suspects.length > SUSPECTS_MAX) {
       hold.suspects.shift()
@@ -241,8 +212,8 @@ export class QualityGate {
   }
 
   /**
-   * By the time of its source, which may be ahead. A late row neither confirms nor refutes nor moves the price. One that
-   * is far away holds the gate, and so do several in a row.
+   * By the time of its source, which may be ahead. A late row neither confirms nor refutes nor moves the price. One
+   * that is far away holds the gate, and so do several in a row.
    */
   #isLate(quote: FeedQuote, at: Millis): boolean {
     const suspect = this.#suspect
@@ -252,7 +223,7 @@ export class QualityGate {
     // A source may send a broken row, or the last one before it was away, again with a new time.
     const isLost = this.#isLost(quote, at)
     const isDoubted = isLost || (suspect !== undefined && isSame(quote, suspect))
-    const isAgain = isDoubted && quote.time > newestTime && !this.#isRepeatedEnough(quote, at)
+    const isAgain = isDoubted && quote.time > newestTime && !this.#doubts.isRepeatedEnough(quote, at)
     if (isAgain || (quote.time === newestTime && (isLost || isSame(quote, newest)))) {
       this.counts.repeated++
       this.#newest = quote
@@ -276,37 +247,14 @@ export class QualityGate {
    * After a new good price a market may go back by less than its spread: an order at the lost price earns nothing then.
    */
   #isLost(quote: FeedQuote, at: Millis): boolean {
-    const lost = this.#lost.find((each) => at <= each.until && isSame(each, quote))
-    if (lost === undefined || this.#good === undefined) return lost !== undefined
-    const isNear = lost.until < Number.POSITIVE_INFINITY && !this.#isElsewhere(quote)
-    return !isNear || this.#suspect !== undefined
+    const doubt = this.#doubts.doubtOf(quote, at)
+    if (doubt !== 'ending' || this.#good === undefined) return doubt !== undefined
+    return this.#isElsewhere(quote) || this.#suspect !== undefined
   }
 
   /** Whether an order at the last good price could earn by it, if this quote is the price. */
   #isElsewhere(quote: FeedQuote): boolean {
     return this.#good !== undefined && distance(this.#good, quote) > this.#good.ask - this.#good.bid
-  }
-
-  /** A good quote has come: the doubts about lost prices end some time after it. */
-  #endDoubts(quote: FeedQuote, at: Millis): void {
-    this.#lost = this.#lost
-      .filter((lost) => at <= lost.until && !isSame(lost, quote))
-      .map((lost) => ({ ...lost, until: Math.min(lost.until, at + LOST_FOR) }))
-  }
-
-  /**
-   * Counts the row as a repetition of its prices. Each lost price has a count of its own, which other rows do not end:
-   * a market may go to and fro between two of them.
-   */
-  #isRepeatedEnough({ bid, ask }: FeedQuote, at: Millis): boolean {
-    const isOf = (prices: Prices) => isSame(prices, { bid, ask })
-    const before =
-      this.#lost.find(isOf) ?? (this.#repeated !== undefined && isOf(this.#repeated) ? this.#repeated : undefined)
-    const first = before === undefined || before.count === 0 ? at : before.first
-    const count = (before?.count ?? 0) + 1
-    this.#repeated = { bid, ask, count, first }
-    this.#lost = this.#lost.map((lost) => (isOf(lost) ? { ...lost, count, first } : lost))
-    return count >= REPEATED_MIN && at - first >= REPEATED_FOR
   }
 
   /**
@@ -358,8 +306,8 @@ export class QualityGate {
     this.counts.good++
     // The first suspect after a start may be the source's last row of before it.
     const old = this.#good === undefined ? suspects[suspects.length - 1] : undefined
-    if (old !== undefined) this.#lose(old)
-    if (this.#lost.length > 0 && !isPast) this.#endDoubts(quote, at)
+    if (old !== undefined) this.#doubts.lose(old)
+    if (!isPast) this.#doubts.endAfter(quote, at)
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0
@@ -384,10 +332,6 @@ function faultOf(
   if (bid < lowest || ask < lowest) return 'tooLow'
   if (ask < bid) return 'crossed'
   return time > at + AHEAD_MAX ? 'ahead' : undefined
-}
-
-function isSame(one: Prices, other: Prices): boolean {
-  return one.bid === other.bid && one.ask === other.ask
 }
 
 /** How far apart two quotes are: the larger move of bid and ask, because orders are filled at either. */

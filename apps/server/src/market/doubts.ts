@@ -1,0 +1,91 @@
+/**
+ * The prices of one gate that are in doubt. *Lost* prices are those of before a silence, a session or an invalid row: a
+ * source that returns may send them again although the market has left them. A suspect that comes again is in doubt
+ * too. Prices are believed once they have come often and for long, because a quiet market may stand still.
+ */
+import type { Millis } from '@veritick/domain'
+import type { FeedQuote } from './feed.ts'
+
+/** From the first repetition on, because a source that was silent sends its last row again when it returns. */
+export const REPEATED_FOR = 10_000
+/** And this often, because a source that returns several times sends its last row each time. */
+const REPEATED_MIN = 6
+/** A lost price is in doubt for this long after the next good quote. Milliseconds of market time. */
+export const LOST_FOR = 10_000
+/** So many lost prices are kept in doubt, the newest: a source may be away several times before its price goes on. */
+const LOST_MAX = 4
+
+export type Prices = Pick<FeedQuote, 'bid' | 'ask'>
+
+/** How often the prices have come again, and the market time of the first time. */
+type Repeated = Prices & { readonly count: number; readonly first: number }
+
+/** In doubt until this market time; without an end before the next good quote. */
+type Lost = Repeated & { readonly until: number }
+
+const NOT_REPEATED = { count: 0, first: 0 }
+
+export class Doubts {
+  readonly #hasLost: boolean
+  #lost: readonly Lost[] = []
+  /** The suspect that came again. */
+  #suspect: Repeated | undefined
+
+  /** `hasLost`: false for quotes made from bars, of which one may open at the close of the one before. */
+  constructor({ hasLost }: { readonly hasLost: boolean }) {
+    this.#hasLost = hasLost
+  }
+
+  /** Prices that come again keep their count. */
+  lose({ bid, ask }: Prices): void {
+    if (!this.#hasLost) return
+    const { count, first } = this.#lost.find((lost) => isSame(lost, { bid, ask })) ?? NOT_REPEATED
+    const others = this.#lost.filter((lost) => !isSame(lost, { bid, ask }))
+    this.#lost = [...others, { bid, ask, count, first, until: Number.POSITIVE_INFINITY }].slice(-LOST_MAX)
+  }
+
+  /** A session begins: the repetitions before it say nothing about it. */
+  countAnew(): void {
+    this.#lost = this.#lost.map((lost) => ({ ...lost, ...NOT_REPEATED }))
+    this.#suspect = undefined
+  }
+
+  /** Another row has come. */
+  forgetSuspect(): void {
+    this.#suspect = undefined
+  }
+
+  /** `ending`: a good quote has come since the prices were lost. `undefined`: they are not lost. */
+  doubtOf(prices: Prices, at: Millis): 'lost' | 'ending' | undefined {
+    const lost = this.#lost.find((each) => at <= each.until && isSame(each, prices))
+    if (lost === undefined) return undefined
+    return lost.until < Number.POSITIVE_INFINITY ? 'ending' : 'lost'
+  }
+
+  /** A good quote has come: the doubts about lost prices end some time after it. */
+  endAfter(quote: Prices, at: Millis): void {
+    if (this.#lost.length === 0) return
+    this.#lost = this.#lost
+      .filter((lost) => at <= lost.until && !isSame(lost, quote))
+      .map((lost) => ({ ...lost, until: Math.min(lost.until, at + LOST_FOR) }))
+  }
+
+  /**
+   * Counts the row as a repetition of its prices. Each lost price has a count of its own, which other rows do not end:
+   * a market may go to and fro between two of them.
+   */
+  isRepeatedEnough({ bid, ask }: Prices, at: Millis): boolean {
+    const isOf = (prices: Prices) => isSame(prices, { bid, ask })
+    const before =
+      this.#lost.find(isOf) ?? (this.#suspect !== undefined && isOf(this.#suspect) ? this.#suspect : undefined)
+    const first = before === undefined || before.count === 0 ? at : before.first
+    const count = (before?.count ?? 0) + 1
+    this.#suspect = { bid, ask, count, first }
+    this.#lost = this.#lost.map((lost) => (isOf(lost) ? { ...lost, count, first } : lost))
+    return count >= REPEATED_MIN && at - first >= REPEATED_FOR
+  }
+}
+
+export function isSame(one: Prices, other: Prices): boolean {
+  return one.bid === other.bid && one.ask === other.ask
+}
