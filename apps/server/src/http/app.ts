@@ -22,7 +22,7 @@ import { registerHealth } from './health.ts'
 import { registerMarks } from './instrument-logo.ts'
 import { registerNewsPictures } from './news-pictures.ts'
 import { PageShell } from './page-shell.ts'
-import { holdsNul, readPairs } from './parameters.ts'
+import { holdsNul, readForm } from './parameters.ts'
 import { registerStatement } from './statement-route.ts'
 import { registerUploads } from './upload-routes.ts'
 import { registerWebApp } from './web-app.ts'
@@ -108,7 +108,8 @@ const SECURITY_HEADERS = {
 function registerForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     const text = String(body)
-    if (holdsNul(text)) done(new TransportFault('body_malformed'))
-    else done(null, readPairs(text))
+    const read = holdsNul(text) ? undefined : readForm(text)
+    if (read === undefined) done(new TransportFault('body_malformed'))
+    else done(null, read)
   })
 }

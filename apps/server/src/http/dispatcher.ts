@@ -4,6 +4,7 @@
  * what that caller may do (`Callers`). A handler sees parsed values and a session; it never sees a request.
  */
 import { type CallRecord, HEADER_LANGUAGE, HEADER_REPEATED, isReason, type Reason } from '@veritick/contract'
+import { must } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeOf, type Refusal, refuse, type SentRequest, type Stored, type Success } from '../calls/index.ts'
@@ -57,6 +58,9 @@ export type Callers<Call extends AnyCall, Session> = {
   readonly answersHead: boolean
 }
 
+/** The body of a caller without a session; it is read before the caller is known. */
+const VISITOR_BODY_BYTES_MAX = 16_384
+
 export function registerTable<Call extends AnyCall, Session>(
   app: FastifyInstance,
   options: {
@@ -72,13 +76,14 @@ export function registerTable<Call extends AnyCall, Session>(
     // here.
     const route = { name, call, handler: handlers[name] as Route<Call>['handler'] }
     const answersHead = callers.answersHead && !call.changes
+    const bodyBytesMax = call.bodyBytesMax ?? (call.caller === 'visitor' ? VISITOR_BODY_BYTES_MAX : undefined)
     app.route({
       method: [...call.methods],
       url: call.path,
       exposeHeadRoute: answersHead,
-      ...(call.bodyBytesMax !== undefined && { bodyLimit: call.bodyBytesMax }),
+      ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
       config: { changes: call.changes, ...callers.configOf(route) },
-      handler: (request, reply) => answer({ route, callers, check }, request, reply),
+      ...hooksOf({ route, callers, check }),
     })
     refuseOtherMethods(app, call, answersHead)
   }
@@ -107,17 +112,41 @@ type Port<Call extends AnyCall, Session> = {
   readonly check: AnswerCheck
 }
 
+/** A caller who was found is looked up again when the body took longer: the session may have ended meanwhile. */
+const FOUND_FOR_MS = 1_000
+
+/**
+ * The caller is found before the body is read, because to read a body costs far more than to refuse its request. The
+ * limits by network come before both.
+ */
+function hooksOf<Call extends AnyCall, Session>(port: Port<Call, Session>) {
+  const { route, callers } = port
+  const known = new WeakMap<FastifyRequest, { readonly session: Session; readonly at: number }>()
+  const find = (request: FastifyRequest) => callers.find(route, request)
+  return {
+    preParsing: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const found = callers.isForeign(route, request) ? refuse('cross_site_refused') : await find(request)
+      if (found.ok) known.set(request, { session: found.session, at: performance.now() })
+      else await answer(port, { request, reply, outcome: found })
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const { session, at } = must(known.get(request), 'the caller was found before the body was read')
+      const isRecent = performance.now() - at < FOUND_FOR_MS
+      const found: Found<Session> = isRecent ? { ok: true, session } : await find(request)
+      const outcome = found.ok ? await decide(port, request, found.session) : found
+      return answer(port, { request, reply, outcome })
+    },
+  }
+}
+
+type Answered = { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly outcome: Answer }
+
 async function answer<Call extends AnyCall, Session>(
-  port: Port<Call, Session>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { route, callers, check }: Port<Call, Session>,
+  { request, reply, outcome }: Answered,
 ): Promise<FastifyReply> {
-  const { route, callers, check } = port
   const language = languageOf(request)
   void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-  const outcome = callers.isForeign(route, request)
-    ? refuse('cross_site_refused')
-    : await decide(port, request, language)
   if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language, outcome.sentence)
   if (!outcome.ok) noteRefusal(reply, outcome.reason)
   if (outcome.repeated === true) void reply.header(HEADER_REPEATED, 'true')
@@ -137,22 +166,20 @@ function noteFresh(reply: FastifyReply, { freshSeconds }: AnyCall): void {
 async function decide<Call extends AnyCall, Session>(
   { route, callers }: Port<Call, Session>,
   request: FastifyRequest,
-  language: Language,
+  session: Session,
 ): Promise<Answer> {
-  const found = await callers.find(route, request)
-  if (!found.ok) return found
   const read = paramsOf(route.call, request)
   if (!read.ok) return read
   const parsed = {
     params: read.data,
-    language,
+    language: languageOf(request),
     from: networkOf(request.ip),
     device: deviceOf(request),
     host: request.headers.host,
     browser: callers.browser.read(request),
     company: companyOf(request),
   }
-  return callers.run({ route, request, session: found.session, parsed })
+  return callers.run({ route, request, session, parsed })
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { merge, readAnyJson, readJson, readPairs } from './parameters.ts'
+import { merge, NAMES_MAX, readAnyJson, readForm, readJson, readPairs, TOKENS_MAX } from './parameters.ts'
 
 describe('parameters', () => {
   test('a query and a form are the same', () => {
@@ -102,6 +102,18 @@ describe('parameters', () => {
       { numRuns: 20_000 },
     )
     expect(read).toBeGreaterThan(2_000)
+  })
+
+  test('a body of too many names, values or depths is refused; a long text is one value', () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`)
+    const json = (count: number) => `{${names(count).map((name) => `"${name}":1`)}}`
+    expect(readJson(json(NAMES_MAX))).toBeDefined()
+    expect(readJson(json(NAMES_MAX + 1))).toBeUndefined()
+    expect(readJson(`{${'"a":1.0,'.repeat(NAMES_MAX)}"a":1}`)).toBeUndefined()
+    expect(readForm(names(NAMES_MAX).join('=&'))).toBeDefined()
+    expect(readForm(names(NAMES_MAX + 1).join('=&'))).toBeUndefined()
+    expect(readJson(`{"a":[${'1,'.repeat(TOKENS_MAX / 2)}1]}`)).toBeUndefined()
+    expect(readJson(`{"a":"${'1,'.repeat(TOKENS_MAX)}\\n"}`)?.values.a).toHaveLength(2 * TOKENS_MAX + 1)
   })
 
   test('the same name in query and body is doubled', () => {

@@ -10,21 +10,31 @@ export type Parameters = Readonly<Record<string, unknown>>
 export type ParametersRead = { readonly values: Parameters; readonly doubled: string | undefined }
 
 /**
- * The character that a store cannot keep: a text with it is no name and no note. As itself, in an address, in JSON. As
- * itself, in an address, in JSON.
+ * The character that a store cannot keep: a text with it is no name and no note. As itself, in an address, in JSON.
  */
 const NUL = /\0|%00|\\u0000/
 /** Objects and lists in each other; the deepest that we read ourselves has four. */
 const JSON_DEPTH_MAX = 32
+/** Names in one body; the call with the most has fewer than a hundred. */
+export const NAMES_MAX = 500
+/** Names, values and marks in one JSON body: each costs the server more than its client. A long text is one. */
+export const TOKENS_MAX = 20_000
 
 export const holdsNul = (text: string): boolean => NUL.test(text)
 
-/** Of a query string or a form body. */
+/** Of a form body. `undefined`: too many names. */
+export function readForm(text: string): ParametersRead | undefined {
+  let pairs = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) pairs += 1
+  return pairs > NAMES_MAX ? undefined : readPairs(text)
+}
+
+/** Of a query string, whose length is limited. */
 export function readPairs(text: string): ParametersRead {
   return gather(new URLSearchParams(text))
 }
 
-/** Of a JSON body: an object. `undefined`: not JSON, no object, with a NUL in it, or too deep. */
+/** Of a JSON body: an object. `undefined`: not JSON, no object, with a NUL in it, too deep, or with too many names. */
 export function readJson(text: string): ParametersRead | undefined {
   return readPlain(text) ?? readAnyJson(text)
 }
@@ -40,8 +50,9 @@ export function readAnyJson(text: string): ParametersRead | undefined {
     return undefined
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
-  const { names, numbers, deepest } = topLevelOf(text)
-  if (deepest > JSON_DEPTH_MAX) return undefined
+  const outermost = topLevelOf(text)
+  if (outermost === undefined) return undefined
+  const { names, numbers } = outermost
   const { values } = gather(
     Object.entries(parsed).map(([name, value]) => [
       name,
@@ -73,8 +84,10 @@ const PLAIN_NUMBER_MAX = 15
 function readPlain(text: string): ParametersRead | undefined {
   const values: Record<string, unknown> = Object.create(null)
   let at = 0
+  let names = 0
   if (text.charCodeAt(0) !== BRACE_OPEN) return undefined
   do {
+    names += 1
     const nameEnd = endOfText(text, at + 1)
     if (nameEnd < 0 || text.charCodeAt(nameEnd + 1) !== COLON) return undefined
     const name = text.slice(at + 2, nameEnd)
@@ -82,7 +95,7 @@ function readPlain(text: string): ParametersRead | undefined {
     const textEnd = endOfText(text, start)
     const end = textEnd < 0 ? endOfWhole(text, start) : textEnd + 1
     if (end < 0) return undefined
-    if (name in values) return undefined
+    if (name in values || names > NAMES_MAX) return undefined
     values[name] = textEnd < 0 ? Number(text.slice(start, end)) : text.slice(start + 1, textEnd)
     at = end
   } while (text.charCodeAt(at) === COMMA)
@@ -138,17 +151,15 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|-?\d[\d.eE+-]*/g
 /**
  * Of the outermost object of a text that JSON.parse has accepted: the names, doubled ones included, and those numbers
  * whose text differs from the number read from it (an exponent, digits that were lost). These are checked as the text
- * that was sent.
+ * that was sent. `undefined`: too deep, too many names or too many tokens.
  */
-function topLevelOf(text: string): {
-  readonly names: readonly string[]
-  readonly numbers: ReadonlyMap<string, string>
-  readonly deepest: number
-} {
+function topLevelOf(
+  text: string,
+): { readonly names: readonly string[]; readonly numbers: ReadonlyMap<string, string> } | undefined {
   const names: string[] = []
   const numbers = new Map<string, string>()
   let depth = 0
-  let deepest = 0
+  let tokens = 0
   let last = ''
   for (const [token] of text.matchAll(TOKEN)) {
     if (token === '{' || token === '[') depth += 1
@@ -156,8 +167,9 @@ function topLevelOf(text: string): {
     else if (token === ':' && depth === 1) names.push(String(JSON.parse(last)))
     else if (depth === 1 && last === ':' && token !== ',' && !token.startsWith('"') && String(Number(token)) !== token)
       numbers.set(names.at(-1) ?? '', token)
-    deepest = Math.max(deepest, depth)
+    tokens += 1
+    if (depth > JSON_DEPTH_MAX || names.length > NAMES_MAX || tokens > TOKENS_MAX) return undefined
     last = token
   }
-  return { names, numbers, deepest }
+  return { names, numbers }
 }

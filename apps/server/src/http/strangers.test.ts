@@ -9,6 +9,7 @@ import { connect } from 'node:net'
 import os, { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
+import { OFFICE_CALLS } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -39,6 +40,19 @@ const openDemo = (from: string, payload: object = {}) =>
     payload,
   })
 const tokenFrom = async (from: string): Promise<string> => (await openDemo(from)).json().data.token
+
+/** The status lines that the port answers to these bytes. */
+const send = (port: number, bytes: string) =>
+  new Promise<readonly string[]>((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.setTimeout(5000, () => socket.destroy())
+    socket.on('data', (data) => {
+      text += String(data)
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((line) => line[1] ?? '')))
+  })
 
 describe('unknown tokens', () => {
   test('a flood of them asks the store nothing, is refused after a while, and known sessions of the same address go on', async () => {
@@ -191,18 +205,6 @@ describe('the name a request calls the server by', () => {
     expect(hostNamed('[2001:DB8:0:0::0:7]:443')).toBe('2001:db8::7')
   })
 
-  /** The status lines that the port answers to these bytes. */
-  const send = (port: number, bytes: string) =>
-    new Promise<readonly string[]>((resolve, reject) => {
-      let text = ''
-      const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-      socket.setTimeout(5000, () => socket.destroy())
-      socket.on('data', (data) => {
-        text += String(data)
-      })
-      socket.on('error', reject)
-      socket.on('close', () => resolve([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((line) => line[1] ?? '')))
-    })
   const get = (path: string, host: string, last = 'Connection: close\r\n') =>
     `GET ${path} HTTP/1.1\r\n${host}${last}\r\n`
   const LIST = CALLS.getCategories.path
@@ -286,6 +288,38 @@ describe('the name a request calls the server by', () => {
     expect(await send(server.port, get(LIST, 'Host: rebound.example\r\n'))).toEqual(['500'])
     expect(await send(server.port, get('/healthz', 'Host: 127.0.0.1:8080\r\n'))).toEqual(['200'])
     expect(server.logged.some((line) => line.includes('its request could not be checked'))).toBe(true)
+  })
+})
+
+describe('a body that does not arrive', () => {
+  const head = (path: string, headers: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n` +
+    `Content-Length: 1000\r\n${headers}\r\n`
+
+  test('is not waited for where its caller is refused', async () => {
+    const close = 'Connection: close\r\n'
+    // A missing session is named in the envelope.
+    expect(await send(server.port, head(CALLS.submit.path, close))).toEqual(['200'])
+    const { path } = OFFICE_CALLS.companyFileAdd
+    expect(await send(server.office.port, head(path, close))).toEqual(['403'])
+    const own = `Origin: http://localhost\r\n${close}`
+    expect(await send(server.office.port, head(path, own))).toEqual(['200'])
+  })
+
+  test('leaves no right to a session that ended meanwhile', async () => {
+    const token = await tokenFrom('203.0.113.40')
+    const found = vi.spyOn(server.context.sessions, 'findFor')
+    const body = JSON.stringify({ forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 }).padEnd(1000)
+    const socket = connect(server.port, '127.0.0.1')
+    const answered = new Promise<string>((resolve) => socket.on('data', (data) => resolve(String(data))))
+    socket.write(head(CALLS.submit.path, `Authorization: ${token}\r\n`))
+    await expect.poll(() => found.mock.calls.length).toBe(1)
+    await server.app.inject({ method: 'POST', url: CALLS.logout.path, headers: { authorization: token } })
+    const now = performance.now()
+    vi.spyOn(performance, 'now').mockReturnValue(now + 2_000)
+    socket.write(body)
+    expect(await answered).toContain('"reason":"session_ended"')
+    socket.destroy()
   })
 })
 
