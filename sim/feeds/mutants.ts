@@ -101,8 +101,8 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'a price that confirms a spread',
     file: 'quality.ts',
-    line: 'const isSpreadGood = !wide || this.#isSpreadConfirmed(suspect, quote)',
-    becomes: 'const isSpreadGood = true',
+    line: '(wide && !this.#isSpreadConfirmed(suspect, quote))',
+    becomes: 'false',
   },
   {
     bug: 'moves of suspects that widen the guard',
@@ -114,13 +114,13 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'a leap at the end of a trend that confirms it',
     file: 'quality.ts',
-    line: 'hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote)',
-    becomes: 'hold.run >= TREND && isSpreadGood',
+    line: 'hold.run >= TREND && isGoingOn && this.#isStep(older, suspect, quote)',
+    becomes: 'hold.run >= TREND && isGoingOn',
   },
   {
     bug: 'a trend that goes back',
     file: 'quality.ts',
-    line: 'if (!isOn) return false',
+    line: 'if (!isOn(before, suspect) || !isOn(suspect, quote)) return false',
     becomes: '',
   },
   {

@@ -14,6 +14,8 @@ const REPEATED_MIN = 6
 export const LOST_FOR = 10_000
 /** So many lost prices are kept in doubt, the newest: a source may be away several times before its price goes on. */
 const LOST_MAX = 4
+/** So many good quotes are remembered, the newest. */
+const RECENT_MAX = 8
 
 export type Prices = Pick<FeedQuote, 'bid' | 'ask'>
 
@@ -30,6 +32,7 @@ export class Doubts {
   #lost: readonly Lost[] = []
   /** The suspect that came again. */
   #suspect: Repeated | undefined
+  #recent: readonly Prices[] = []
 
   /** `hasLost`: false for quotes made from bars, of which one may open at the close of the one before. */
   constructor({ hasLost }: { readonly hasLost: boolean }) {
@@ -39,7 +42,7 @@ export class Doubts {
   /** Prices that come again keep their count. */
   lose({ bid, ask }: Prices): void {
     if (!this.#hasLost) return
-    const { count, first } = this.#lost.find((lost) => isSame(lost, { bid, ask })) ?? NOT_REPEATED
+    const { count, first } = this.#repetitionsOf({ bid, ask }) ?? NOT_REPEATED
     const others = this.#lost.filter((lost) => !isSame(lost, { bid, ask }))
     this.#lost = [...others, { bid, ask, count, first, until: Number.POSITIVE_INFINITY }].slice(-LOST_MAX)
   }
@@ -76,13 +79,31 @@ export class Doubts {
    */
   isRepeatedEnough({ bid, ask }: Prices, at: Millis): boolean {
     const isOf = (prices: Prices) => isSame(prices, { bid, ask })
-    const before =
-      this.#lost.find(isOf) ?? (this.#suspect !== undefined && isOf(this.#suspect) ? this.#suspect : undefined)
+    const before = this.#repetitionsOf({ bid, ask })
     const first = before === undefined || before.count === 0 ? at : before.first
     const count = (before?.count ?? 0) + 1
     this.#suspect = { bid, ask, count, first }
     this.#lost = this.#lost.map((lost) => (isOf(lost) ? { ...lost, count, first } : lost))
     return count >= REPEATED_MIN && at - first >= REPEATED_FOR
+  }
+
+  #repetitionsOf(prices: Prices): Repeated | undefined {
+    const suspect = this.#suspect
+    return (
+      this.#lost.find((lost) => isSame(lost, prices)) ??
+      (suspect !== undefined && isSame(suspect, prices) ? suspect : undefined)
+    )
+  }
+
+  /** A live quote was believed. */
+  remember({ bid, ask }: Prices): void {
+    if (!this.#hasLost) return
+    this.#recent = [...this.#recent, { bid, ask }].slice(-RECENT_MAX)
+  }
+
+  /** Whether the prices are those of one of the newest good quotes. */
+  isRecent(prices: Prices): boolean {
+    return this.#recent.some((each) => isSame(each, prices))
   }
 }
 

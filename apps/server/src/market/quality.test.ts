@@ -80,12 +80,17 @@ describe('the quality gate', () => {
     [
       'nor where it goes back, to a row of before or of another line',
       [[108_500], [110_500], [111_800], [108_750], [111_810], [111_812]],
-      [108_500, 'held', 'held', 'held', 'held', 111_812],
+      [108_500, 'held', 'held', 'held', 111_810, 111_812],
+    ],
+    [
+      'nor to the very row of another line, which is sent twice around a gap',
+      [[108_500], [109_400], [109_000], [109_400], [109_001], [109_002]],
+      [108_500, 'held', 'held', 'held', 109_001, 109_002],
     ],
     [
       'nor where it leaps at its end by twice the step before',
       [[108_500], [109_200], [109_900], [111_290], [109_910]],
-      [108_500, 'held', 'held', 'held', 'held'],
+      [108_500, 'held', 'held', 'held', 109_910],
     ],
     [
       'nor with two on one side after one on the other',

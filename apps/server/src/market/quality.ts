@@ -35,6 +35,8 @@ const TREND = 3
 export const LATE_MAX = 3
 /** A step of a trend is at most this many times the one before it. */
 const STEP_MAX = 1.5
+/** Rows that a source sends again at once come within this time. Milliseconds of market time. */
+const RESENT_WITHIN = 1_000
 /** A source's clock may be ahead of the market clock by this much; its quote then counts as one of now. */
 export const AHEAD_MAX = 2_000
 /** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
@@ -111,10 +113,14 @@ type Accepted = { readonly confirmed: number; readonly at: Millis; readonly isPa
 type Hold = {
   readonly since: Millis
   readonly suspects: FeedQuote[]
+  /** Market time when the newest suspect came. */
+  suspectAt: Millis
   /** Last suspects in a row beyond the guard on one side: how many, and which side. */
   run: number
   side: number
 }
+
+type Seen = { readonly hold: Hold; readonly guard: number; readonly wide: boolean }
 
 export class QualityGate {
   readonly counts = noCounts()
@@ -187,28 +193,51 @@ export class QualityGate {
     const wide = this.#isWide(quote)
     const isNearGood =
       this.#good === undefined ? isPast || guard === Number.POSITIVE_INFINITY : distance(this.#good, quote) <= guard
-    if (!wide && isNearGood) return this.#accept(quote, { confirmed: 0, at, isPast })
+    const isResent = !isPast && this.#isResent(quote, at)
+    if (!wide && isNearGood && !isResent) return this.#accept(quote, { confirmed: 0, at, isPast })
+    if (!wide && isNearGood) {
+      this.counts.repeated++
+      return WAITS
+    }
     const hold = this.#hold ?? this.#held(at)
-    const suspect = this.#suspect
-    const isSpreadGood = !wide || this.#isSpreadConfirmed(suspect, quote)
-    if (suspect !== undefined && isSpreadGood && distance(suspect, quote) <= guard)
-      return this.#accept(quote, { confirmed: 1, at, isPast })
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
-    // A spread that widens row by row beside a gap is no trend of the price: there bid and ask both go on.
-    const isGoingOn = !wide || (suspect !== undefined && sideOf(suspect, quote, guard) === side)
-    if (hold.run >= TREND && isSpreadGood && this.#isStep(suspect, quote) && isGoingOn)
-      return this.#accept(quote, { confirmed: TREND - 1, at, isPast })
+    const confirmed = isResent ? 0 : this.#confirmedBy(quote, { hold, guard, wide })
+    if (confirmed > 0) return this.#accept(quote, { confirmed, at, isPast })
     this.counts.suspect++
     // A source that sends nothing for so long may send its last row again after the first new one.
     if (this.#good !== undefined && at - this.#good.time > LOST_FOR) this.#doubts.lose(this.#good)
     hold.suspects.push(quote)
+    hold.suspectAt = at
     if (hold.suspects.length > SUSPECTS_MAX) {
       hold.suspects.shift()
       this.counts.refuted++
     }
     return WAITS
+  }
+
+  /** How many of the newest suspects are confirmed by the quote, which is not one that was sent again. */
+  #confirmedBy(quote: FeedQuote, { hold, guard, wide }: Seen): number {
+    const [older, suspect] = [hold.suspects.at(-2), hold.suspects.at(-1)]
+    if (suspect === undefined || (wide && !this.#isSpreadConfirmed(suspect, quote))) return 0
+    if (distance(suspect, quote) <= guard) return 1
+    // A spread that widens row by row beside a gap is no trend of the price: there bid and ask both go on.
+    const isGoingOn = !wide || sideOf(suspect, quote, guard) === hold.side
+    if (hold.run >= TREND && isGoingOn && this.#isStep(older, suspect, quote)) return TREND - 1
+    // A market, or a source of two lines, goes to and fro on one side of its last good price.
+    const isTwice = older !== undefined && !isSame(older, quote) && distance(older, quote) <= quote.ask - quote.bid
+    return isTwice && !wide && !this.#isWide(older) && hold.run >= TREND ? 1 : 0
+  }
+
+  /**
+   * A source that was away may send the rows that it holds at once. One of the newest good quotes, right after a
+   * suspect, says nothing.
+   */
+  #isResent(quote: FeedQuote, at: Millis): boolean {
+    const hold = this.#hold
+    if (hold === undefined || hold.suspects.length === 0) return false
+    return at - hold.suspectAt < RESENT_WITHIN && this.#doubts.isRecent(quote)
   }
 
   /**
@@ -261,17 +290,17 @@ export class QualityGate {
    * On from the suspect before it, by about the step before at most, and not farther than that suspect is from the last
    * good quote: a trend neither goes back nor leaps at its end. A spike or an old row does.
    */
-  #isStep(suspect: FeedQuote | undefined, quote: FeedQuote): boolean {
-    const before = this.#hold?.suspects[this.#hold.suspects.length - 2]
-    if (before === undefined || suspect === undefined || this.#good === undefined) return false
-    const isOn = suspect.bid > this.#good.bid ? quote.bid > suspect.bid : quote.ask < suspect.ask
-    if (!isOn) return false
+  #isStep(before: FeedQuote | undefined, suspect: FeedQuote, quote: FeedQuote): boolean {
+    if (before === undefined || this.#good === undefined) return false
+    const isUp = suspect.bid > this.#good.bid
+    const isOn = (from: FeedQuote, to: FeedQuote) => (isUp ? to.bid > from.bid : to.ask < from.ask)
+    if (!isOn(before, suspect) || !isOn(suspect, quote)) return false
     const step = distance(suspect, quote)
     return step <= STEP_MAX * distance(before, suspect) && step <= distance(this.#good, suspect)
   }
 
   #held(at: Millis): Hold {
-    this.#hold = { since: at, suspects: [], run: 0, side: 0 }
+    this.#hold = { since: at, suspects: [], suspectAt: at, run: 0, side: 0 }
     return this.#hold
   }
 
@@ -307,6 +336,8 @@ export class QualityGate {
     // The first suspect after a start may be the source's last row of before it.
     const old = this.#good === undefined ? suspects[suspects.length - 1] : undefined
     if (old !== undefined) this.#doubts.lose(old)
+    // The source was away: it may send its last row again after this one.
+    if (this.#good !== undefined && !isPast && at - this.#good.time > LOST_FOR) this.#doubts.lose(this.#good)
     if (!isPast) this.#doubts.endAfter(quote, at)
     this.#hold = undefined
     const limit = this.#spreadLimit()
@@ -317,6 +348,7 @@ export class QualityGate {
       this.#spreads.add(spread)
       if (quote.ask - quote.bid > limit) this.#spreadConfirmed = Math.max(this.#spreadConfirmed, spread)
       this.#good = believed
+      if (!isPast) this.#doubts.remember(believed)
     }
     return { row: 'valid', published: quote, passed }
   }

@@ -55,7 +55,8 @@ async function candlesOf(path: string, { entry = entryOfFile(path), session = 'f
   const recording = await inspectOnce(path, entry)
   const spreadTypical = () => entry.terms.spreadTypical
   const guardMin = guardOf(recording.period)
-  const gate = new QualityGate({ guardMin, spreadTypical, ...priceRange(entry, recording.ordinary) })
+  const isMadeOfBars = recording.period !== undefined
+  const gate = new QualityGate({ guardMin, spreadTypical, isMadeOfBars, ...priceRange(entry, recording.ordinary) })
   const candles = new Map<Period, Candle[]>(PERIODS.map((period) => [period, []]))
   const builder = new CandleBuilder(session, (period, candle) => candles.get(period)?.push(candle))
   let isFirst = true

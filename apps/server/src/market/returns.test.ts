@@ -132,6 +132,28 @@ describe('an old row opens no market', () => {
     expect(world.row(at + 154, 110_501)).toBe('open')
   })
 
+  test('of a slow instrument, after a new price within the guard', () => {
+    const world = new World()
+    const at = world.calm(60, 60)
+    world.row(at, BID)
+    expect(world.row(at + 120, BID + 200)).toBe('open')
+    expect(world.row(at + 121, BID)).toBe('held')
+    expect(world.row(at + 180, BID + 201)).toBe('open')
+  })
+
+  test('among several that the source sends at once after the first row of a gap', () => {
+    for (const silence of [1, 31]) {
+      const world = new World()
+      const at = world.calm(60)
+      world.row(at, BID - 4)
+      world.row(at + 1, BID)
+      expect(world.row(at + 1 + silence, 109_000)).not.toBe('open')
+      expect(world.row(at + 1.1 + silence, BID - 4)).not.toBe('open')
+      expect(world.row(at + 1.2 + silence, BID)).not.toBe('open')
+      expect(world.row(at + 2 + silence, 109_002)).toBe('open')
+    }
+  })
+
   test('from the break, nor at an opening without a row of its own', () => {
     const beforeBreak = { start: Date.UTC(2026, 2, 6, 21, 57), sessions: 'real' } as const
     const sunday = (Date.UTC(2026, 2, 8, 21, 5) - beforeBreak.start) / SECOND
@@ -199,8 +221,15 @@ describe('correct rows keep a market open', () => {
   test('to and fro beyond the guard, in half of the time', () => {
     const world = new World()
     const at = world.calm(60)
-    const row = (index: number) => ({ bid: index % 2 === 0 ? 109_000 : 109_310 })
+    const row = (index: number) => ({ bid: (index % 2 === 0 ? 109_000 : 109_310) + (index % 3) })
     expect(world.openShare(at, { rows: 600, every: 1, row })).toBeGreaterThan(45)
+  })
+
+  test('at one new price after a gap, from its tenth second on', () => {
+    const world = new World()
+    const at = world.calm(60)
+    const row = () => ({ bid: 109_000 })
+    expect(world.openShare(at, { rows: 60, every: 1, row })).toBeGreaterThan(75)
   })
 
   test('at one price, after a silence, with a wide spread now and then', () => {
