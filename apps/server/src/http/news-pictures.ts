@@ -12,8 +12,8 @@ import {
   UPLOAD,
 } from '@veritick/contract'
 import { HEADER_CSRF, may, type Permission } from '@veritick/contract/office'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { envelopeOf, refuse, type StaffSession } from '../calls/index.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { envelopeOf, type Refusal, refuse, type StaffSession, type Success } from '../calls/index.ts'
 import { keepPicture, publicPicture, staffPicture } from '../features/news/index.ts'
 import type { StaffSessions } from '../features/staff/index.ts'
 import { LIMITS } from '../services/rate-limits/index.ts'
@@ -57,17 +57,34 @@ export async function registerOfficeNewsPictures(
       (_request, body, done) => done(null, body),
     )
     const config = { rateLimit: { max: LIMITS.network.uploads, timeWindow: '1 minute' } }
-    app.post(OFFICE_NEWS_UPLOAD_PATH, { config, bodyLimit: UPLOAD.bytesMax }, async (request, reply) => {
-      void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
-      const session = await staffOf(request, sessions)
-      const refused = refusalOf(request, session)
-      const outcome = refused === undefined ? await takeIn(context, request.body) : refuse(refused)
-      const language = languageOf(request)
-      if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
-      if (!outcome.ok) noteRefusal(reply, outcome.reason)
-      return reply.send(envelopeOf(outcome, language))
+    const decided = async (request: FastifyRequest) => refusalOf(request, await staffOf(request, sessions))
+    app.route({
+      method: 'POST',
+      url: OFFICE_NEWS_UPLOAD_PATH,
+      config,
+      bodyLimit: UPLOAD.bytesMax,
+      // The body of a request that is refused by its headers is never read: `done` is not called.
+      preParsing: (request, reply, _payload, done) => {
+        decided(request).then(
+          (reason) => (reason === undefined ? done() : answer(request, reply, refuse(reason))),
+          done,
+        )
+      },
+      handler: async (request, reply) => {
+        // The session may have ended while the picture came.
+        const reason = await decided(request)
+        return answer(request, reply, reason === undefined ? await takeIn(context, request.body) : refuse(reason))
+      },
     })
   })
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, outcome: Success<NewsPictureUploaded> | Refusal) {
+  void reply.header('cache-control', 'no-store').type('application/json; charset=utf-8')
+  const language = languageOf(request)
+  if (!outcome.ok && isTransport(outcome.reason)) return sendRefusal(reply, outcome.reason, language)
+  if (!outcome.ok) noteRefusal(reply, outcome.reason)
+  return reply.send(envelopeOf(outcome, language))
 }
 
 function refusalOf(request: FastifyRequest, session: StaffSession | undefined): Reason | undefined {

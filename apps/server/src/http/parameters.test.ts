@@ -1,8 +1,9 @@
 /** Parameters of a body or query, and the name of the first that came twice. */
 
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { merge, NAMES_MAX, readAnyJson, readForm, readJson, readPairs, TOKENS_MAX } from './parameters.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { MARKS_MAX, NAMES_MAX } from './json-outline.ts'
+import { merge, readAnyJson, readForm, readJson, readPairs } from './parameters.ts'
 
 describe('parameters', () => {
   test('a query and a form are the same', () => {
@@ -112,8 +113,26 @@ describe('parameters', () => {
     expect(readJson(`{${'"a":1.0,'.repeat(NAMES_MAX)}"a":1}`)).toBeUndefined()
     expect(readForm(names(NAMES_MAX).join('=&'))).toBeDefined()
     expect(readForm(names(NAMES_MAX + 1).join('=&'))).toBeUndefined()
-    expect(readJson(`{"a":[${'1,'.repeat(TOKENS_MAX / 2)}1]}`)).toBeUndefined()
-    expect(readJson(`{"a":"${'1,'.repeat(TOKENS_MAX)}\\n"}`)?.values.a).toHaveLength(2 * TOKENS_MAX + 1)
+    expect(readJson(`{"a":[${'1,'.repeat(MARKS_MAX)}1]}`)).toBeUndefined()
+    expect(readJson(`{"a":"${'1,'.repeat(MARKS_MAX)}\\n"}`)?.values.a).toHaveLength(2 * MARKS_MAX + 1)
+  })
+
+  test('a body above a limit is refused before it is parsed', () => {
+    const parsed = vi.spyOn(JSON, 'parse')
+    const names = Array.from({ length: NAMES_MAX + 1 }, (_, index) => `"n${index}":1.0`)
+    for (const text of [`{${names}}`, `{"a":${'['.repeat(5000)}`, `{"a":[${'1,'.repeat(MARKS_MAX)}1]}`, '{"a":"'])
+      expect(readJson(text)).toBeUndefined()
+    expect(parsed).not.toHaveBeenCalled()
+    parsed.mockRestore()
+  })
+
+  test('a quote after backslashes ends its text or not', () => {
+    expect(readJson('{"a":"\\\\","b":1e2}')?.values).toEqual({ a: '\\', b: '1e2' })
+    expect(readJson('{"a":"\\\\\\",\\"b\\":1","c" : 1E2 , "d":{"e":1e2}}')?.values).toEqual({
+      a: '\\","b":1',
+      c: '1E2',
+      d: { e: 100 },
+    })
   })
 
   test('the same name in query and body is doubled', () => {

@@ -2,6 +2,7 @@
  * Parameters as they come in: query, form body or JSON body, into one plain record. The same name twice, in one place
  * or in two, is a fault of its own: the server does not guess which of two sizes was meant.
  */
+import { NAMES_MAX, outlineOf } from './json-outline.ts'
 
 /** Values are still as the client sent them. */
 export type Parameters = Readonly<Record<string, unknown>>
@@ -13,12 +14,6 @@ export type ParametersRead = { readonly values: Parameters; readonly doubled: st
  * The character that a store cannot keep: a text with it is no name and no note. As itself, in an address, in JSON.
  */
 const NUL = /\0|%00|\\u0000/
-/** Objects and lists in each other; the deepest that we read ourselves has four. */
-const JSON_DEPTH_MAX = 32
-/** Names in one body; the call with the most has fewer than a hundred. */
-export const NAMES_MAX = 500
-/** Names, values and marks in one JSON body: each costs the server more than its client. A long text is one. */
-export const TOKENS_MAX = 20_000
 
 export const holdsNul = (text: string): boolean => NUL.test(text)
 
@@ -42,7 +37,8 @@ export function readJson(text: string): ParametersRead | undefined {
 /** The same, for every text. Exported for the test that compares the two readers. */
 export function readAnyJson(text: string): ParametersRead | undefined {
   if (text.trim() === '') return gather([])
-  if (holdsNul(text)) return undefined
+  const outline = outlineOf(text)
+  if (outline === undefined || holdsNul(text)) return undefined
   let parsed: unknown
   try {
     parsed = JSON.parse(text)
@@ -50,14 +46,14 @@ export function readAnyJson(text: string): ParametersRead | undefined {
     return undefined
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
-  const outermost = topLevelOf(text)
-  if (outermost === undefined) return undefined
-  const { names, numbers } = outermost
+  const names = outline.names.map((name) => String(JSON.parse(name)))
+  // A number whose text differs from the number read (an exponent, lost digits) is checked as the text that was sent.
+  const numbers = new Map(names.map((name, index) => [name, outline.numbers[index]]))
   const { values } = gather(
-    Object.entries(parsed).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? (numbers.get(name) ?? value) : value,
-    ]),
+    Object.entries(parsed).map(([name, value]) => {
+      const number = numbers.get(name)
+      return [name, number === undefined || number === String(value) ? value : number]
+    }),
   )
   return { values, doubled: firstDoubled(names) }
 }
@@ -144,32 +140,4 @@ function gather(pairs: Iterable<readonly [string, unknown]>): ParametersRead {
 function firstDoubled(names: readonly string[]): string | undefined {
   const seen = new Set<string>()
   return names.find((name) => seen.size === seen.add(name).size)
-}
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|-?\d[\d.eE+-]*/g
-
-/**
- * Of the outermost object of a text that JSON.parse has accepted: the names, doubled ones included, and those numbers
- * whose text differs from the number read from it (an exponent, digits that were lost). These are checked as the text
- * that was sent. `undefined`: too deep, too many names or too many tokens.
- */
-function topLevelOf(
-  text: string,
-): { readonly names: readonly string[]; readonly numbers: ReadonlyMap<string, string> } | undefined {
-  const names: string[] = []
-  const numbers = new Map<string, string>()
-  let depth = 0
-  let tokens = 0
-  let last = ''
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') depth += 1
-    else if (token === '}' || token === ']') depth -= 1
-    else if (token === ':' && depth === 1) names.push(String(JSON.parse(last)))
-    else if (depth === 1 && last === ':' && token !== ',' && !token.startsWith('"') && String(Number(token)) !== token)
-      numbers.set(names.at(-1) ?? '', token)
-    tokens += 1
-    if (depth > JSON_DEPTH_MAX || names.length > NAMES_MAX || tokens > TOKENS_MAX) return undefined
-    last = token
-  }
-  return { names, numbers }
 }

@@ -8,6 +8,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { connect } from 'node:net'
 import os, { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { OFFICE_NEWS_UPLOAD_PATH } from '@veritick/contract'
 import { CALL_NAMES, CALLS } from '@veritick/contract/calls'
 import { OFFICE_CALLS } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
@@ -304,6 +305,8 @@ describe('a body that does not arrive', () => {
     expect(await send(server.office.port, head(path, close))).toEqual(['403'])
     const own = `Origin: http://localhost\r\n${close}`
     expect(await send(server.office.port, head(path, own))).toEqual(['200'])
+    expect(await send(server.office.port, head(OFFICE_NEWS_UPLOAD_PATH, close))).toEqual(['403'])
+    expect(await send(server.office.port, head(OFFICE_NEWS_UPLOAD_PATH, own))).toEqual(['200'])
   })
 
   test('leaves no right to a session that ended meanwhile', async () => {
