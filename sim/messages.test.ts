@@ -37,6 +37,7 @@ const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
   orders_elsewhere: { kind: 'orders_elsewhere', listed: [1] },
   state: { kind: 'state' },
   trading: { kind: 'trading' },
+  transfers: { kind: 'transfers', references: ['0'.repeat(32)] },
 }
 
 test('every command, decision and answer of any history is read as it was written', () => {

@@ -37,7 +37,7 @@ features/usage-terms: services/clock store calls features/settings
 features/instruments: services/clock services/jobs services/engine-sync store services/audit services/encryption
   services/office calls services/transactions core market features/settings
 features/money: services/clock store services/encryption services/messages services/rate-limits services/codes
-  services/uploads calls core market features/sessions features/settings features/usage-terms
+  services/uploads features/approvals calls core market features/sessions features/settings features/usage-terms
 features/accounts: services/clock store services/audit services/encryption services/messages services/secrets
   services/rate-limits services/codes journal calls services/transactions services/idempotency core config
   services/passkeys market features/approvals features/sessions features/settings features/usage-terms features/money

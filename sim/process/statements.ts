@@ -194,7 +194,7 @@ const treeRows: Statement = (tables, [batches]) =>
 const newestKnown: Statement = (tables) => {
   let folded = tables.projection?.sequence ?? 0
   for (const row of tables.rows('ledger_entries')) folded = Math.max(folded, Number(row.sequence))
-  return rows([{ projected: tables.projection?.batch ?? 0, folded }])
+  return rows([{ projected: tables.projection?.batch ?? null, folded }])
 }
 
 const noteDamage: Statement = (tables, [finding]) =>

@@ -89,6 +89,7 @@ const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
   orders_elsewhere: { kind: 'orders_elsewhere', listed: [1] },
   state: { kind: 'state' },
   trading: { kind: 'trading' },
+  transfers: { kind: 'transfers', references: [request] },
 }
 
 test('a golden line stands for every kind of message and none is left over', () => {

@@ -14,11 +14,11 @@ import type {
   Side,
   TradingRefusal,
 } from '@veritick/domain'
-import type { AccountId, AccountKind, Command, MarketStatus, OrderId } from './commands.ts'
+import type { AccountId, AccountKind, Command, MarketStatus, OrderId, RequestId } from './commands.ts'
 import type { EventBuffer } from './event-buffer.ts'
 import type { ConversionEvidence, Event, QuoteEvidence } from './events.ts'
 import type { Book } from './ledger.ts'
-import type { DurableState } from './state-bytes.ts'
+import type { DurableState, DurableTransfer } from './state-bytes.ts'
 
 /** Demo money of a new or reset demo account: 100,000 USD. */
 export const DEMO_GRANT = 100_000_000_000 as Micros
@@ -130,6 +130,9 @@ export type Engine = {
   /** Market time of the last rollover done; undefined before the first. */
   lastRollover(): Millis | undefined
   book(kind: AccountKind): Book
+  /** As it stands now; `undefined`: no money was moved under this reference. None is ever forgotten. */
+  transfer(reference: RequestId): DurableTransfer | undefined
+  transferCount(): number
   /**
    * Names an inconsistency of the state, or returns `undefined`: links that do not agree, sums that are not the sum of
    * their parts, queues out of order, books that do not balance. Visits everything; for tests and for the check

@@ -3,6 +3,7 @@
  * query-bytes.ts has the binary form of both.
  */
 import {
+  assert,
   type FeeType,
   type InstrumentId,
   type InstrumentTerms,
@@ -11,15 +12,18 @@ import {
   must,
   type Points,
 } from '@veritick/domain'
-import type { AccountId, AccountKind, OrderId } from './commands.ts'
+import type { AccountId, AccountKind, OrderId, RequestId } from './commands.ts'
 import type { AccountView, Engine, ExposureView, LiveOrder, MarketView, OrderView } from './engine.ts'
 import type { QuoteEvidence } from './events.ts'
 import type { Book } from './ledger.ts'
+import type { DurableTransfer } from './state-bytes.ts'
 
 /** Orders that one answer holds at most. */
 export const ORDERS_PER_ANSWER_MAX = 1_000
 /** Accounts that one answer holds at most. */
 export const ACCOUNTS_PER_ANSWER_MAX = 1_000
+/** Transfers that one question names at most. */
+export const TRANSFERS_PER_ANSWER_MAX = 1_000
 
 /** A live order and the newest quote of its instrument; `undefined`: no quote is known. */
 export type OrderSeen = { readonly view: OrderView; readonly quote: QuoteEvidence | undefined }
@@ -94,6 +98,14 @@ export type Questions = {
   orders_elsewhere: {
     readonly parameters: { readonly listed: readonly InstrumentId[] }
     readonly answer: { readonly order: OrderId; readonly terms: InstrumentTerms } | undefined
+  }
+  /**
+   * One answer for each reference, in the same order; `undefined`: no money was moved under it. `count`: the number of
+   * all transfers.
+   */
+  transfers: {
+    readonly parameters: { readonly references: readonly RequestId[] }
+    readonly answer: { readonly count: number; readonly found: readonly (DurableTransfer | undefined)[] }
   }
   /** The whole durable state as `encodeState` writes it: equal bytes are equal states. */
   state: { readonly parameters: Record<never, never>; readonly answer: Uint8Array }
@@ -171,6 +183,10 @@ const ANSWERS: {
     if (order === undefined) return undefined
     const { terms } = must(engine.market(order.instrument), 'an order is of a known instrument')
     return { order: order.order, terms }
+  },
+  transfers: (engine, { references }) => {
+    assert(references.length <= TRANSFERS_PER_ANSWER_MAX, 'one answer holds so many transfers')
+    return { count: engine.transferCount(), found: references.map((each) => engine.transfer(each)) }
   },
   state: (engine) => engine.stateBytes(),
   trading: (engine) => ({ feeType: engine.feeType(), lastRollover: engine.lastRollover() }),

@@ -3,7 +3,20 @@
  * An answer has no kind of its own: who asked knows the question. Both ends run the same version.
  */
 import { assert } from '@veritick/domain'
-import { byteString, type Codec, decode, encode, flag, list, natural, oneOf, optional, record, whole } from './bytes.ts'
+import {
+  byteString,
+  type Codec,
+  decode,
+  encode,
+  flag,
+  list,
+  natural,
+  oneOf,
+  optional,
+  record,
+  reference,
+  whole,
+} from './bytes.ts'
 import type { MarketStatus } from './commands.ts'
 import type { AccountView, ExposureView, MarketView, OrderView } from './engine.ts'
 import {
@@ -24,7 +37,7 @@ import {
 } from './fields.ts'
 import { large } from './large.ts'
 import type { AccountLive, Answer, HoldingLive, OrderSeen, Question, QuestionKind, Questions } from './queries.ts'
-import { bookCodec } from './state-bytes.ts'
+import { bookCodec, durableTransfer } from './state-bytes.ts'
 
 const orderStatus = oneOf<OrderView['status']>(WORDS.orderStatus)
 export const marketStatus: Codec<MarketStatus> = oneOf<MarketStatus>(['open', 'closed', 'stale', 'held'])
@@ -126,6 +139,10 @@ const LAYOUTS: { readonly [Kind in QuestionKind]: Layout<Kind> } = {
   },
   state: { parameters: record({}), answer: byteString },
   trading: { parameters: record({}), answer: record({ feeType, lastRollover: optional(moment) }) },
+  transfers: {
+    parameters: record({ references: list(reference) }),
+    answer: record({ count: natural, found: list(optional(durableTransfer)) }),
+  },
 }
 
 export const QUESTION_KINDS = Object.keys(LAYOUTS) as readonly QuestionKind[]

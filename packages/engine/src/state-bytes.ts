@@ -265,14 +265,13 @@ const durableOrder: Codec<DurableOrder> = record<DurableOrder>({
 
 const accounts = list(durableAccount)
 const orders = list(durableOrder)
-const transfers = list(
-  record<DurableTransfer>({
-    reference,
-    account,
-    state: oneOf<DurableTransfer['state']>(['credited', 'locked', 'settled']),
-    amount: money,
-  }),
-)
+export const durableTransfer: Codec<DurableTransfer> = record<DurableTransfer>({
+  reference,
+  account,
+  state: oneOf<DurableTransfer['state']>(['credited', 'locked', 'settled']),
+  amount: money,
+})
+const transfers = list(durableTransfer)
 
 function sorted<T, Key extends number | string>(items: readonly T[], keyOf: (item: T) => Key): readonly T[] {
   return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))

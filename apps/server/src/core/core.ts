@@ -83,10 +83,7 @@ export type Core = {
 }
 
 /** The operator's options for this start. */
-export type StartTasks = RecoveryTasks & {
-  /** The read tables are emptied and folded anew before they are compared. */
-  readonly rebuildReadTables?: boolean | undefined
-}
+export type StartTasks = RecoveryTasks
 
 type CoreOptions = {
   readonly store: Store

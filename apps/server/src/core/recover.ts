@@ -31,7 +31,7 @@ import { checkKnownBatch } from './known-batch.ts'
 import { checkKnownHead, type KnownHead } from './known-head.ts'
 import { AnsweredRequests } from './requests.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
-import { JournalDamaged } from './state-faults.ts'
+import { differs, JournalDamaged, TablesDiffer } from './state-faults.ts'
 import { confirmsSnapshot, loadSnapshots, type StoredSnapshots } from './stored-snapshots.ts'
 
 export type Recovered = {
@@ -68,6 +68,8 @@ export type RecoveryTasks = {
    * the one after the journal.
    */
   readonly acceptedLoss?: number | undefined
+  /** The read tables are emptied and folded anew before they are compared. */
+  readonly rebuildReadTables?: boolean | undefined
 }
 
 /** Throws a StateFault. */
@@ -91,7 +93,7 @@ export async function recover(options: {
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)
   const { head, tree, newest, marketTime } = await replay(query, engine, base, 'carried')
   const isConfirmed = uncarried !== undefined && (await confirmsSnapshot(query, engine, uncarried, log))
-  await checkNothingIsBeyond(query, head)
+  await checkNothingIsBeyond(query, head, tasks.rebuildReadTables === true)
   const { size: treeSize, hash: treeHead } = tree.head()
   log.info(
     {
@@ -219,15 +221,20 @@ async function startOf(query: Query, from: SnapshotPlace): Promise<Replayed> {
 
 /**
  * Tables that were derived from the journal cannot know more than the journal: if one does, the journal's end was
- * removed.
+ * removed. The checkpoint is written before the first batch and never deleted, so a journal without it was changed.
  */
-async function checkNothingIsBeyond(query: Query, head: ChainHead): Promise<void> {
-  const [known] = await query<{ projected: number; folded: number }>(
-    `select coalesce((select max(batch) from projection), 0)::bigint as projected,
+async function checkNothingIsBeyond(query: Query, head: ChainHead, isRebuild: boolean): Promise<void> {
+  const [known] = await query<{ projected: number | null; folded: number }>(
+    `select (select max(batch) from projection)::bigint as projected,
        greatest((select max(sequence) from projection), (select max(sequence) from ledger_entries), 0)::bigint as folded`,
   )
   const { projected, folded } = must(known, 'one row')
-  if (projected > head.batch) {
+  if (projected === null && head.batch > 0 && !isRebuild) {
+    throw new TablesDiffer(
+      differs('table projection, beside a journal with batches', { expected: 'a row', found: 'none' }),
+    )
+  }
+  if (projected !== null && projected > head.batch) {
     throw new JournalDamaged(
       `the journal ends with batch ${head.batch}, but the read tables know batch ${projected}: its end is missing`,
     )

@@ -39,6 +39,14 @@ export class TablesDiffer extends StateFault {
     'state of a snapshot is wrong: restore the store from a backup.'
 }
 
+/** A record of money says something else than the engine: features/money/compare-casework.ts. */
+export class CaseworkDiffers extends StateFault {
+  readonly remedy =
+    'Nothing was changed. Keep a copy of the store as it is and find out who can write to it. Compare the record ' +
+    'with the audit log and with the bank or the chain. Restore the store from the newest backup that is right. ' +
+    'Never edit it.'
+}
+
 /** The store lacks commits that customers were answered for. */
 export class CommitsLost extends StateFault {
   readonly remedy: string

@@ -16,6 +16,7 @@ import { openCompanyFiles } from '../features/company/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
 import { followFeeType, openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
 import { openInvites } from '../features/invites/index.ts'
+import { compareCasework } from '../features/money/index.ts'
 import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { instrumentOf } from '../features/orders/index.ts'
@@ -233,6 +234,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const opening = await coreOf({ ...options, store, believedTime: believed })
   parts.add(logTreeHeads({ core: opening, jobs, log: log.child({ part: 'core' }) }))
   const core = counts.watchCore(opening)
+  await compareCasework({ core, query: store.background.query, log })
   parts.add(probeStore({ core, store, jobs }))
   parts.add(tendStore({ core, store, jobs }))
   const market = await marketOver({ core, store, jobs, catalogue, feed, config, log })

@@ -80,6 +80,8 @@ export function createEngine(): FastEngine {
     feeType: () => core.state.feeType,
     lastRollover: () => core.state.lastRollover,
     book: (kind) => (kind === 'demo' ? core.state.demo : core.state.real).book(),
+    transfer: (reference) => core.state.transfers.get(reference),
+    transferCount: () => core.state.transfers.size,
     validateState: () => stateFault(core.state),
     durable: () => durableOf(core.state),
     stateBytes: () => stateBytesOf(core.state),

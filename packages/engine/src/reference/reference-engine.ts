@@ -51,6 +51,8 @@ export function createReferenceEngine(): Engine {
     feeType: () => state.feeType,
     lastRollover: () => state.lastRollover,
     book: (kind) => state.books[kind],
+    transfer: (reference) => state.transfers.get(reference),
+    transferCount: () => state.transfers.size,
     validateState: () => stateFault(state),
     durable: () => durableOf(state),
     stateBytes: () => encodeState(durableOf(state)),

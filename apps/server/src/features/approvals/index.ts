@@ -11,6 +11,7 @@ export {
   CLOCK,
   customerActor,
   LEDGER,
+  type Movement,
   openCase,
   type RecordKind,
   type Requirement,

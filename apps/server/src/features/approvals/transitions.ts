@@ -75,6 +75,8 @@ export type RecordKind<Row extends AnyRow, Parts> = {
   lock(parts: Parts, tx: Transaction, id: number): Promise<Row | undefined>
   change(parts: Parts, tx: Transaction, id: number, changes: Partial<Row>): Promise<Row>
   facts(row: Row): object
+  /** Of a decision that moves money: what proves in the audit entry that the server wrote it (money/decisions.ts). */
+  seal?(parts: Parts, row: Row, movement: Movement): string
   /** Why a transition that the table does not contain is refused. */
   refusal(state: Row['state']): Reason
 }
@@ -135,7 +137,11 @@ export async function advance<Row extends AnyRow, Parts, Input>(
       subject: { kind: kind.name, id },
       reason: step.reason,
       before: kind.facts(row),
-      after: { ...kind.facts(after), ...(await transition.facts?.(step)) },
+      after: {
+        ...kind.facts(after),
+        ...(await transition.facts?.(step)),
+        ...(transition.moves !== undefined && { seal: kind.seal?.(parts, after, transition.moves) }),
+      },
       at: given.now,
     })
   }

@@ -23,7 +23,14 @@ import { inTransaction, lockCustomer, rollbackWith } from '../../services/transa
 import { corrections, type Transaction } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
 import { advance, checkDecider, isApprovalValid, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, correctionReference, finishEach, moveOnce, oneRunEach } from '../money/index.ts'
+import {
+  type CaseworkParts,
+  correctionReference,
+  finishEach,
+  moveOnce,
+  oneRunEach,
+  requireDecision,
+} from '../money/index.ts'
 import {
   type CorrectionFilter,
   type CorrectionRow,
@@ -31,7 +38,7 @@ import {
   findCorrection,
   waitingCorrections,
 } from './queries.ts'
-import { CORRECTION_TRANSITIONS, CORRECTIONS } from './transitions.ts'
+import { bookingDecided, CORRECTION_TRANSITIONS, CORRECTIONS } from './transitions.ts'
 
 /** Corrections of one account that may wait for approval at once. */
 export const WAITING_MAX = 20
@@ -188,23 +195,18 @@ async function insert(
 type Bookings = { finish(correction: number): Promise<Corrected>; resume(): Promise<void> }
 
 function bookingsOf(parts: CaseworkParts): Bookings {
-  const { store, core, market } = parts
+  const { store, core, market, encryption } = parts
 
   const finish = oneRunEach(async (correction: number): Promise<Corrected> => {
     const row = await findCorrection(store.db, correction)
     assert(row !== undefined, `correction ${correction} is there`)
     if (row.state !== 'booking') return { ok: true, value: row }
-    const { account, amount } = row
+    await requireDecision({ query: store.query, encryption }, bookingDecided(row))
+    const { account } = row
+    const amount = micros(row.amount)
     const reference = correctionReference(correction)
-    const command = {
-      kind: 'credit',
-      at: market.clock(),
-      account,
-      category: 'adjustment',
-      amount: micros(amount),
-      reference,
-    } as const
-    const fault = await moveOnce(core, command)
+    const command = { kind: 'credit', at: market.clock(), account, category: 'adjustment', amount, reference } as const
+    const fault = await moveOnce(core, command, amount)
     // Approved as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
     return booked(parts, { correction, fault })

@@ -7,7 +7,7 @@ import { momentText } from '../../services/messages/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
-import { type CaseworkParts, usdText } from '../money/index.ts'
+import { type CaseworkParts, type DecidedMovement, sealOf, usdText } from '../money/index.ts'
 import { type CorrectionRow, changeCorrection, findCorrection, lockCorrection } from './queries.ts'
 
 export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
@@ -24,7 +24,13 @@ export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
     requestedBy,
     decidedBy,
   }),
+  seal: ({ encryption }, row) => sealOf(encryption, bookingDecided(row)),
   refusal: () => 'record_decided',
+}
+
+/** The movement of the approval of this correction. */
+export function bookingDecided({ correction, account, amount }: CorrectionRow): DecidedMovement {
+  return { record: 'correction', id: correction, movement: 'adjust', account, amounts: [amount] }
 }
 
 const transition = <Input>(made: Transition<CorrectionRow, CaseworkParts, Input>) => made

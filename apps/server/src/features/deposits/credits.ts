@@ -10,9 +10,16 @@ import { refuse } from '../../calls/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { deposits } from '../../store/index.ts'
 import { advance, LEDGER, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, depositReference, finishEach, moveOnce, oneRunEach } from '../money/index.ts'
+import {
+  type CaseworkParts,
+  depositReference,
+  finishEach,
+  moveOnce,
+  oneRunEach,
+  requireDecision,
+} from '../money/index.ts'
 import { type DepositRow, findDeposit } from './queries.ts'
-import { DEPOSIT_TRANSITIONS, DEPOSITS } from './transitions.ts'
+import { creditDecided, DEPOSIT_TRANSITIONS, DEPOSITS } from './transitions.ts'
 
 export type Decided = { readonly ok: true; readonly value: DepositRow } | Refusal
 
@@ -24,7 +31,7 @@ export type Credits = {
 }
 
 export function creditsOf(parts: CaseworkParts): Credits {
-  const { store, core, market, log } = parts
+  const { store, core, market, log, encryption } = parts
 
   const finish = oneRunEach(async (deposit: number): Promise<Decided> => {
     const row = await findDeposit(store.db, deposit)
@@ -32,15 +39,11 @@ export function creditsOf(parts: CaseworkParts): Credits {
     if (row.state !== 'crediting') return { ok: true, value: row }
     const { account, credited } = row
     assert(credited !== null, 'a decided credit has its amount')
+    await requireDecision({ query: store.query, encryption }, creditDecided(row))
+    const amount = micros(credited)
     const reference = depositReference(deposit)
-    const fault = await moveOnce(core, {
-      kind: 'credit',
-      at: market.clock(),
-      account,
-      category: 'deposit',
-      amount: micros(credited),
-      reference,
-    })
+    const command = { kind: 'credit', at: market.clock(), account, category: 'deposit', amount, reference } as const
+    const fault = await moveOnce(core, command, amount)
     // Decided as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
     return booked(parts, { deposit, fault })

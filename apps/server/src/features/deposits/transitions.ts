@@ -16,7 +16,7 @@ import {
   requireSeen,
   type Transition,
 } from '../approvals/index.ts'
-import { type CaseworkParts, usdText } from '../money/index.ts'
+import { type CaseworkParts, type DecidedMovement, sealOf, usdText } from '../money/index.ts'
 import { isPaidWith, lockPayment, type Payment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, findDeposit, lockDeposit } from './queries.ts'
 
@@ -39,7 +39,13 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
     proposedBy,
     remark,
   }),
+  seal: ({ encryption }, row) => sealOf(encryption, creditDecided(row)),
   refusal: (state) => (state === 'begun' ? 'record_begun' : 'record_decided'),
+}
+
+/** The movement of the decision to credit this deposit. */
+export function creditDecided({ deposit, account, credited }: DepositRow): DecidedMovement {
+  return { record: 'deposit', id: deposit, movement: 'credit', account, amounts: [credited] }
 }
 
 /** A proposal does not count once the access of its approver was changed. */

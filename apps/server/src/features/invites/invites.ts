@@ -14,10 +14,18 @@ import type { Jobs } from '../../services/jobs/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { inviteRewards } from '../../store/index.ts'
 import { advance, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, finishEach, moveOnce, oneRunEach, RecordsLeft, rewardReference } from '../money/index.ts'
+import {
+  type CaseworkParts,
+  finishEach,
+  moveOnce,
+  oneRunEach,
+  RecordsLeft,
+  requireDecision,
+  rewardReference,
+} from '../money/index.ts'
 import { earnRewards } from './earn.ts'
 import { findReward, type RewardFilter, type RewardRow, rewardPage } from './queries.ts'
-import { REWARD_TRANSITIONS, REWARDS } from './transitions.ts'
+import { REWARD_TRANSITIONS, REWARDS, rewardDecided } from './transitions.ts'
 
 /** How soon a step that was reached becomes a reward. */
 export const EARN_MS = 10 * MINUTE_MS
@@ -112,20 +120,18 @@ export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }
 type Payments = { finish(reward: number): Promise<RewardDecided>; resume(): Promise<void> }
 
 function paymentsOf(parts: CaseworkParts): Payments {
-  const { store, core, market, log } = parts
+  const { store, core, market, log, encryption } = parts
 
   const finish = oneRunEach(async (reward: number): Promise<RewardDecided> => {
     const row = await findReward(store.db, reward)
     assert(row !== undefined, `reward ${reward} is there`)
     if (row.state !== 'paying') return { ok: true, value: row }
-    const fault = await moveOnce(core, {
-      kind: 'credit',
-      at: market.clock(),
-      account: row.account,
-      category: 'reward',
-      amount: micros(row.amount),
-      reference: rewardReference(reward),
-    })
+    await requireDecision({ query: store.query, encryption }, rewardDecided(row))
+    const { account } = row
+    const amount = micros(row.amount)
+    const reference = rewardReference(reward)
+    const command = { kind: 'credit', at: market.clock(), account, category: 'reward', amount, reference } as const
+    const fault = await moveOnce(core, command, amount)
     // Decided as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
     return booked(parts, { reward, fault })

@@ -1,11 +1,14 @@
 /** The shared code of movements of money: amounts, transfers, and the services for casework. */
 export { amountText, centsText, type Read, readUnits, readUsd, unitsText, usdText } from './amounts.ts'
 export type { CaseworkParts } from './casework-parts.ts'
+export { compareCasework } from './compare-casework.ts'
+export { type DecidedMovement, requireDecision, sealOf } from './decisions.ts'
 export { finishEach, RecordsLeft, runAll } from './finish-each.ts'
 export { isPriceApart } from './price-moved.ts'
 export {
   correctionReference,
   depositReference,
+  isLocked,
   moveOnce,
   oneRunEach,
   rewardReference,

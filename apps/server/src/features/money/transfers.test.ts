@@ -44,9 +44,9 @@ describe('after', () => {
   const settled: Event = { ...settle, kind: 'withdrawal_settled', amount: lock.amount }
 
   test('what was asked for is right', () => {
-    expect(() => assertMoved(credit, [credited])).not.toThrow()
-    expect(() => assertMoved(lock, [locked])).not.toThrow()
-    expect(() => assertMoved(settle, [settled])).not.toThrow()
+    expect(() => assertMoved(credit, [credited], credit.amount)).not.toThrow()
+    expect(() => assertMoved(lock, [locked], lock.amount)).not.toThrow()
+    expect(() => assertMoved(settle, [settled], lock.amount)).not.toThrow()
   })
 
   test.each<[string, Parameters<typeof assertMoved>[0], readonly Event[]]>([
@@ -57,5 +57,10 @@ describe('after', () => {
     ['another category', credit, [{ ...credited, category: 'reward' }]],
     ['another kind', lock, [{ ...credited, reference: lock.reference }]],
     ['given back instead of paid', settle, [{ ...settled, paid: false }]],
-  ])('%s stops', (_, command, events) => expect(() => assertMoved(command, events)).toThrow('invariant violated'))
+    ['another amount than the record says', settle, [{ ...settled, amount: micros(1) }]],
+  ])('%s stops', (_, command, events) =>
+    expect(() => assertMoved(command, events, 'amount' in command ? command.amount : lock.amount)).toThrow(
+      'invariant violated',
+    ),
+  )
 })

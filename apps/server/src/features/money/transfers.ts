@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Reason } from '@veritick/contract'
-import { assert, MONEY_MAX, unreachable } from '@veritick/domain'
-import type { Command, Event } from '@veritick/engine'
+import { type AccountId, assert, type Micros, MONEY_MAX, unreachable } from '@veritick/domain'
+import type { Command, DurableTransfer, Event } from '@veritick/engine'
 import type { Core } from '../../core/index.ts'
 
 export const depositReference = (deposit: number): string => referenceOf(`charge:${deposit}`)
@@ -15,13 +15,43 @@ export const withdrawalReference = (withdrawal: number): string => referenceOf(`
 
 type Transfer = Extract<Command, { readonly kind: 'credit' | 'lock_withdrawal' | 'settle_withdrawal' }>
 
-/** `undefined`: it is done, now or before. */
-export async function moveOnce(core: Core, command: Transfer): Promise<Reason | undefined> {
+/**
+ * `undefined`: it is done, now or before. `amount`: that of the record, which a settlement does not name. Throws where
+ * the engine moved something else under the reference.
+ */
+export async function moveOnce(core: Core, command: Transfer, amount: Micros): Promise<Reason | undefined> {
   assertPossible(command)
   const { outcome } = await core.submit({ command })
-  if (outcome.ok) assertMoved(command, outcome.events)
-  if (outcome.ok || outcome.reason === 'transfer_exists' || outcome.reason === 'transfer_settled') return undefined
-  return outcome.reason
+  if (outcome.ok) {
+    assertMoved(command, outcome.events, amount)
+    return undefined
+  }
+  if (outcome.reason !== 'transfer_exists' && outcome.reason !== 'transfer_settled') return outcome.reason
+  const { account, reference, kind } = command
+  const transfer = await transferOf(core, reference)
+  const isSame = transfer?.account === account && transfer.amount === amount && transfer.state === STATE_AFTER[kind]
+  assert(isSame, `transfer ${reference} moved ${amount} on account ${account}, as its record says`)
+  return undefined
+}
+
+/** The engine holds exactly this amount for the withdrawal: it neither paid it out nor gave it back. */
+export async function isLocked(
+  core: Core,
+  {
+    withdrawal,
+    account,
+    amount,
+  }: { readonly withdrawal: number; readonly account: AccountId; readonly amount: number },
+): Promise<boolean> {
+  const transfer = await transferOf(core, withdrawalReference(withdrawal))
+  return transfer?.state === 'locked' && transfer.account === account && transfer.amount === amount
+}
+
+const STATE_AFTER = { credit: 'credited', lock_withdrawal: 'locked', settle_withdrawal: 'settled' } as const
+
+async function transferOf(core: Core, reference: string): Promise<DurableTransfer | undefined> {
+  const { found } = await core.query({ kind: 'transfers', references: [reference] })
+  return found[0]
 }
 
 /** One at a time for each record: a caller who comes while it runs gets the same result. */
@@ -49,21 +79,24 @@ export function assertPossible(command: Transfer): void {
 }
 
 /** The engine moved what the record says, under its reference, on its account: otherwise record and ledger differ. */
-export function assertMoved(command: Transfer, events: readonly Event[]): void {
+export function assertMoved(command: Transfer, events: readonly Event[], amount: Micros): void {
   const { account, reference } = command
   const moved = events.filter((event) => 'reference' in event && event.reference === reference)
   const [event] = moved
   assert(moved.length === 1 && event !== undefined, `transfer ${reference} is one event, not ${moved.length}`)
   assert('account' in event && event.account === account, `transfer ${reference} is on account ${account}`)
-  assert(isAnswer(command, event), `transfer ${reference} moved what its record says`)
+  assert(
+    'amount' in event && event.amount === amount && isAnswer(command, event),
+    `transfer ${reference} moved what its record says`,
+  )
 }
 
 function isAnswer(command: Transfer, event: Event): boolean {
   switch (command.kind) {
     case 'credit':
-      return event.kind === 'credited' && event.amount === command.amount && event.category === command.category
+      return event.kind === 'credited' && event.category === command.category
     case 'lock_withdrawal':
-      return event.kind === 'withdrawal_locked' && event.amount === command.amount
+      return event.kind === 'withdrawal_locked'
     case 'settle_withdrawal':
       return event.kind === 'withdrawal_settled' && event.paid === command.paid
     default:

@@ -11,11 +11,18 @@ import { type Refusal, refuse } from '../../calls/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { withdrawals } from '../../store/index.ts'
 import { advance, LEDGER, openCase, type Transition } from '../approvals/index.ts'
-import { type CaseworkParts, finishEach, moveOnce, oneRunEach, withdrawalReference } from '../money/index.ts'
+import {
+  type CaseworkParts,
+  finishEach,
+  moveOnce,
+  oneRunEach,
+  requireDecision,
+  withdrawalReference,
+} from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import { findWithdrawal } from './queries.ts'
 import { isMoving, MOVING, type Moving } from './states.ts'
-import { WITHDRAWAL_TRANSITIONS, WITHDRAWALS } from './transitions.ts'
+import { settlementDecided, WITHDRAWAL_TRANSITIONS, WITHDRAWALS } from './transitions.ts'
 
 export type Advanced = { readonly ok: true; readonly value: WithdrawalRow } | Refusal
 
@@ -67,10 +74,21 @@ const FINISHED_BY = {
   cancelling: WITHDRAWAL_TRANSITIONS.finish_cancel,
 } as const
 
-function move({ core, market }: CaseworkParts, row: WithdrawalRow, state: Moving): Promise<Reason | undefined> {
+async function move(
+  { core, market, store, encryption }: CaseworkParts,
+  row: WithdrawalRow,
+  state: Moving,
+): Promise<Reason | undefined> {
   const movement = { at: market.clock(), account: row.fromAccount, reference: withdrawalReference(row.withdrawal) }
-  if (state === 'locking') return moveOnce(core, { kind: 'lock_withdrawal', ...movement, amount: micros(row.amount) })
-  return moveOnce(core, { kind: 'settle_withdrawal', ...movement, paid: state === 'paying' })
+  const amount = micros(row.amount)
+  if (state === 'locking') return moveOnce(core, { kind: 'lock_withdrawal', ...movement, amount }, amount)
+  // The cancellation of a customer has no audit entry: the money that was locked goes back to its account.
+  if (state !== 'cancelling')
+    await requireDecision(
+      { query: store.query, encryption },
+      settlementDecided(row, state === 'paying' ? 'pay_out' : 'give_back'),
+    )
+  return moveOnce(core, { kind: 'settle_withdrawal', ...movement, paid: state === 'paying' }, amount)
 }
 
 /** Takes the answer of the engine. */

@@ -195,29 +195,26 @@ async function insert(
   const { account, bankName, bankAddress, bankSwift, payeeName } = payee
   const twoLimit = parts.settings.get('draw_two_person_limit_usd')
   const withdrawal = await parts.ids.next(tx.query, 'withdrawals')
+  const bound = {
+    withdrawal,
+    fromAccount: request.session.account,
+    amount: request.amount,
+    fee: plan.fee,
+    usdPrice: plan.price,
+    received: plan.received,
+  }
+  const secrets = { account, bankName, bankAddress, bankSwift, payeeName, memo: request.memo }
   await tx.db
     .insert(withdrawals)
     .overridingSystemValue()
     .values({
-      withdrawal,
+      ...bound,
       user: request.session.user,
-      fromAccount: request.session.account,
       method: payee.method,
       currency: plan.code,
       protocol: plan.protocol,
       payee: payee.payee,
-      encrypted: encryptWithdrawal(parts.encryption, withdrawal, {
-        account,
-        bankName,
-        bankAddress,
-        bankSwift,
-        payeeName,
-        memo: request.memo,
-      }),
-      amount: request.amount,
-      fee: plan.fee,
-      usdPrice: plan.price,
-      received: plan.received,
+      encrypted: encryptWithdrawal(parts.encryption, bound, secrets),
       state: 'locking',
       refusal: null,
       needsTwo: plan.dayAmount >= twoLimit,

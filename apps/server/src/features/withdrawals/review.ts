@@ -10,7 +10,7 @@ import type { MoneySort } from '../../services/office/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { advance, customerActor, isReasonValid, lockApprover, openCase, type Transition } from '../approvals/index.ts'
-import type { CaseworkParts } from '../money/index.ts'
+import { type CaseworkParts, isLocked } from '../money/index.ts'
 import { type OverLimit, overLimitOf } from './approver-limit.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import type { Advanced, Payments } from './payments.ts'
@@ -89,8 +89,10 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
     ) => Transition<WithdrawalRow, CaseworkParts, Input> | Promise<Transition<WithdrawalRow, CaseworkParts, Input>>,
     input: Input,
   ): Promise<Advanced> => {
+    const isHeld = await isHeldByLedger(parts, id)
     const decided = await inTransaction(store, async (tx) => {
       const opened = await openCase(WITHDRAWALS, { parts, tx, id, actor })
+      requireHeld(parts, opened.row, isHeld)
       const transition = await transitionFor(opened.row, tx)
       return advance(opened, transition, { reason, input, now: runtime.now() })
     })
@@ -141,6 +143,22 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
   }
 }
 
+/**
+ * Asked before the transaction of a decision, because the answer waits for commits. `false`: the money of the
+ * withdrawal was already paid out or given back, or never locked.
+ */
+async function isHeldByLedger({ store, encryption, core }: CaseworkParts, withdrawal: number): Promise<boolean> {
+  const row = await findWithdrawal({ db: store.db, encryption }, withdrawal)
+  return row !== undefined && isLocked(core, { withdrawal, account: row.fromAccount, amount: row.amount })
+}
+
+/** An open withdrawal without its locked money was changed in the store: it is decided no more. */
+function requireHeld({ log }: CaseworkParts, { state, withdrawal }: WithdrawalRow, isHeld: boolean): void {
+  if (isHeld || (state !== 'waiting' && state !== 'approved')) return
+  log.error({ withdrawal, state }, 'a withdrawal is open, but its money is not locked: it was changed in the store')
+  rollbackWith('record_decided')
+}
+
 /** The first approval of two, or the one that is enough. */
 async function approvalFor(
   parts: CaseworkParts,
@@ -175,12 +193,14 @@ export async function cancelWithdrawal(
 ): Promise<Advanced> {
   const { store, encryption, runtime } = parts
   const { user, withdrawal: id } = request
+  const isHeld = await isHeldByLedger(parts, id)
   const decided = await inTransaction(store, async (tx) => {
     const known = await findWithdrawal({ db: tx.db, encryption }, id)
     if (known?.user !== user) return rollbackWith('draw_unknown', 'id')
     const opened = await openCase(WITHDRAWALS, { parts, tx, id, actor: customerActor(user) })
     const { row } = opened
     if (row.state === 'cancelled' || row.state === 'cancelling') return row
+    requireHeld(parts, row, isHeld)
     return advance(opened, WITHDRAWAL_TRANSITIONS.cancel, { reason: '', input: undefined, now: runtime.now() })
   })
   return decided.ok ? payments.finish(id) : decided

@@ -11,13 +11,14 @@ import type { Query } from '../../store/index.ts'
 import { tellCustomer } from '../accounts/index.ts'
 import {
   isFirstApprovalValid,
+  type Movement,
   type RecordKind,
   type Requirement,
   requireSeen,
   type Transition,
 } from '../approvals/index.ts'
 import { freezeOf } from '../freezes/index.ts'
-import { type CaseworkParts, unitsText, usdText } from '../money/index.ts'
+import { type CaseworkParts, type DecidedMovement, sealOf, unitsText, usdText } from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import { payeeText } from './payee-text.ts'
 import { paymentSpelling } from './payment-reference.ts'
@@ -41,8 +42,15 @@ export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
     rejectionProposedBy,
     notes,
   }),
+  seal: ({ encryption }, row, movement) => sealOf(encryption, settlementDecided(row, movement)),
   // A withdrawal that was never locked is not shown, so it is answered as unknown.
   refusal: (state) => (state === 'locking' || state === 'refused' ? 'record_unknown' : 'record_decided'),
+}
+
+/** The movement of a decision to pay out this withdrawal, or to give it back, and the amount that is sent. */
+export function settlementDecided(row: WithdrawalRow, movement: Movement): DecidedMovement {
+  const { withdrawal: id, fromAccount: account, amount, fee, usdPrice, received } = row
+  return { record: 'withdrawal', id, movement, account, amounts: [amount, fee, usdPrice, received] }
 }
 
 /** No proposed rejection, and no message to the customer that it would have. */
