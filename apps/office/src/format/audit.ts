@@ -127,6 +127,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   user: 'Customer number',
   flags: 'Flags',
   account_frozen: 'Account was frozen',
+  seal: 'Seal of the decision',
   credit_score: 'Credit score',
   session: 'Session',
   note: 'Number of the note',

@@ -168,6 +168,14 @@ describe('an old row opens no market', () => {
     expect(world.row(sunday + 3, BID + 31)).toBe('open')
   })
 
+  test('that is stamped in the break and comes after the opening, as the first of all', () => {
+    const world = new World({ start: Date.UTC(2026, 2, 8, 21, 4), sessions: 'real' })
+    world.to(60)
+    expect(world.row(60.5, 105_000, { behind: 1 })).toBe('stale')
+    expect(world.row(62, BID)).toBe('stale')
+    expect(world.row(63, BID + 2)).toBe('open')
+  })
+
   test('of a share, where it came after the close', () => {
     const start = Date.UTC(2026, 2, 4, 20, 59)
     const world = new World({ start, sessions: 'real' })

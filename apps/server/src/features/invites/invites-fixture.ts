@@ -4,7 +4,9 @@ import { FINN, fund, GRETA, openChannels, userOf, verify } from '@veritick/testi
 import { form, PASSWORD } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { DAY_MS } from '../../services/clock/index.ts'
+import { sealOf } from '../money/index.ts'
 import type { RewardRow } from './queries.ts'
+import { rewardDecided } from './transitions.ts'
 
 export let server: TestServer
 let names = 0
@@ -99,4 +101,14 @@ export async function earned(inviter: Friend & { readonly code: string }) {
   await later(3 * DAY_MS, friend, inviter)
   const [row] = await rewardsOf(friend)
   return { friend, row: must(row, 'a reward was earned') }
+}
+
+/** The audit entry of the decision, with its seal. */
+export async function decidedToPay(reward: number): Promise<void> {
+  const row = must(await invites().find(reward), 'it was earned')
+  await server.context.store.query(
+    `insert into audit (who, role, action, subject_kind, subject, reason, after, at)
+     values ('staff:102', 'finance', 'reward_pay', 'reward', $1, '', $2, 5)`,
+    [String(reward), JSON.stringify({ seal: sealOf(server.context.encryption, rewardDecided(row)) })],
+  )
 }

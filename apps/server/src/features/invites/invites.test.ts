@@ -15,6 +15,7 @@ import {
   approve,
   balance,
   by,
+  decidedToPay,
   earned,
   elsewhere,
   type Friend,
@@ -270,6 +271,7 @@ describe('a reward', () => {
        where reward_id = any($1::int[])`,
       [rewards],
     )
+    for (const reward of rewards) await decidedToPay(reward)
     const { core } = server.context
     let calls = 0
     const submit: typeof core.submit = (call) => {
