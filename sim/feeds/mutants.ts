@@ -65,7 +65,7 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'a lost price that is believed as soon as another one was',
     file: 'quality.ts',
-    line: 'if (!isPast) this.#doubts.endAfter(quote, at)',
+    line: 'this.#doubts.endAfter(quote, at)',
     becomes: 'this.#doubts.endAfter(quote, (at - LOST_FOR) as Millis)',
   },
   {

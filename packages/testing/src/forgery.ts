@@ -28,7 +28,8 @@ import { journalAfter, journalRow } from '../../../apps/server/src/journal/rows.
 import { treeAfter } from '../../../apps/server/src/journal/tree.ts'
 import type { Query } from '../../../apps/server/src/store/interface.ts'
 
-const FORGED = [
+/** The journal and all that is derived from it. */
+export const JOURNAL_TABLES = [
   'journal',
   'snapshots',
   'projection',
@@ -42,14 +43,14 @@ const FORGED = [
 ]
 
 /** Once, while the store is as the server left it. */
-export async function saveTables(query: Query): Promise<void> {
-  for (const table of FORGED) await query(`create table saved_${table} as select * from ${table}`)
+export async function saveTables(query: Query, tables: readonly string[] = JOURNAL_TABLES): Promise<void> {
+  for (const table of tables) await query(`create table saved_${table} as select * from ${table}`)
 }
 
-export async function restoreTables(query: Query): Promise<void> {
-  for (const table of FORGED) {
+export async function restoreTables(query: Query, tables: readonly string[] = JOURNAL_TABLES): Promise<void> {
+  for (const table of tables) {
     await query(`delete from ${table}`)
-    await query(`insert into ${table} select * from saved_${table}`)
+    await query(`insert into ${table} overriding system value select * from saved_${table}`)
   }
 }
 

@@ -48,10 +48,9 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
     find: async ({ call }, request) => {
       const session = call.caller === 'visitor' ? undefined : await sessionOf(request, sessions)
       if (typeof session === 'string') return refuse(session)
-      if (call.caller === 'real' && session?.kind !== 'real') return refuse('real_account_only')
-      const isTooOften = session !== undefined && call.changes && !mayChange(call, session)
-      return isTooOften ? refuse('too_many_requests') : { ok: true, session }
+      return call.caller === 'real' && session?.kind !== 'real' ? refuse('real_account_only') : { ok: true, session }
     },
+    isWithinLimits: ({ call }, session) => session === undefined || !call.changes || mayChange(call, session),
     run: async (routed) => {
       const { route, request, session } = routed
       const { name, call, handler } = route

@@ -49,6 +49,8 @@ export type Callers<Call extends AnyCall, Session> = {
   readonly isForeign: (route: Route<Call>, request: FastifyRequest) => boolean
   /** Finds the session and refuses a caller who may not make the call. */
   readonly find: (route: Route<Call>, request: FastifyRequest) => Promise<Found<Session>>
+  /** Counts a call that changes something, once for each request; false: its caller sends too many. */
+  readonly isWithinLimits: (route: Route<Call>, session: Session) => boolean
   /** Runs the handler, a state-changing call once for each idempotency key. */
   readonly run: (routed: RoutedRequest<Call, Session>) => Promise<Answer>
   readonly browser: BrowserCookie
@@ -123,9 +125,14 @@ function hooksOf<Call extends AnyCall, Session>(port: Port<Call, Session>) {
   const { route, callers } = port
   const known = new WeakMap<FastifyRequest, { readonly session: Session; readonly at: number }>()
   const find = (request: FastifyRequest) => callers.find(route, request)
+  const admit = async (request: FastifyRequest): Promise<Found<Session>> => {
+    if (callers.isForeign(route, request)) return refuse('cross_site_refused')
+    const found = await find(request)
+    return found.ok && !callers.isWithinLimits(route, found.session) ? refuse('too_many_requests') : found
+  }
   return {
     preParsing: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const found = callers.isForeign(route, request) ? refuse('cross_site_refused') : await find(request)
+      const found = await admit(request)
       if (found.ok) known.set(request, { session: found.session, at: performance.now() })
       else await answer(port, { request, reply, outcome: found })
     },

@@ -23,9 +23,9 @@ import { type PageShell, underBrand } from './page-shell.ts'
 const PAGE_MILLIS = 2000
 /** Renderings kept at a time: languages, with passkeys and without, and companies that exist. */
 const PAGES_MAX = 64
-/** The language that the customer chose, beside the device's storage, which a server cannot read. */
 /** The languages of a browser that are compared: a header may name thousands. */
 const TAGS_MAX = 20
+/** The language that the customer chose, beside the device's storage, which a server cannot read. */
 const COOKIE = /(?:^|;\s*)veritick_language=([a-z]+)/
 const COMPANY = /(?:^|;\s*)company_id=([^;]*)/
 const ROOT = '<div id="root">'

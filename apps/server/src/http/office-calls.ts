@@ -50,6 +50,7 @@ export function registerOfficeCalls(
 }
 
 function callersOf(parts: Parts): OfficeCallers {
+  const allowance = allowanceOf(parts.context.monotonicClock)
   return {
     browser: browserCookie('veritick_office_browser'),
     answersHead: false,
@@ -57,6 +58,7 @@ function callersOf(parts: Parts): OfficeCallers {
       call.caller === 'visitor' ? { rateLimit: { max: LIMITS.network.officeVisits, timeWindow: '1 minute' } } : {},
     isForeign: (_route, request) => isElsewhere(request),
     find: finderOf(parts),
+    isWithinLimits: ({ call }, session) => session === undefined || !call.changes || allowance.take(session.staff.id),
     run: runnerOf(parts),
     onSuccess: (outcome, request, reply) => {
       const session = outcome.ok === true ? outcome.session : undefined
@@ -77,8 +79,7 @@ export function isElsewhere(request: FastifyRequest): boolean {
 /** The calls of the health page, which a staff member reads while the store does not answer (decision 87). */
 const WITHOUT_STORE: ReadonlySet<string> = new Set<OfficeCallName>(['me', 'health'])
 
-function finderOf({ context, sessions }: Parts): OfficeCallers['find'] {
-  const allowance = allowanceOf(context.monotonicClock)
+function finderOf({ sessions }: Parts): OfficeCallers['find'] {
   return async ({ name, call }: Route<OfficeCall>, request): Promise<Found<StaffSession | undefined>> => {
     if (call.caller === 'visitor') return { ok: true, session: undefined }
     const token = cookieOf(request)
@@ -87,7 +88,6 @@ function finderOf({ context, sessions }: Parts): OfficeCallers['find'] {
     if (session === undefined) return refuse('session_ended')
     if (call.changes && !sameText(request.headers[HEADER_CSRF], session.csrf)) return refuse('cross_site_refused')
     if (!mayCall(session.staff.role, call)) return refuse('not_permitted')
-    if (call.changes && !allowance.take(session.staff.id)) return refuse('too_many_requests')
     return { ok: true, session }
   }
 }

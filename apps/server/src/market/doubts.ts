@@ -6,15 +6,18 @@
 import type { Millis } from '@veritick/domain'
 import type { FeedQuote } from './feed.ts'
 
-/** From the first repetition on, because a source that was silent sends its last row again when it returns. */
+/**
+ * Prices are believed once the source has sent them again for this long, in milliseconds of market time from the first
+ * repetition on: a source that was silent sends its last row again when it returns.
+ */
 export const REPEATED_FOR = 10_000
-/** And this often, because a source that returns several times sends its last row each time. */
+/** They must also have come again this often: a source that returns several times sends its last row each time. */
 const REPEATED_MIN = 6
 /** A lost price is in doubt for this long after the next good quote. Milliseconds of market time. */
 export const LOST_FOR = 10_000
 /** So many lost prices are kept in doubt, the newest: a source may be away several times before its price goes on. */
 const LOST_MAX = 4
-/** So many good quotes are remembered, the newest. */
+/** So many good quotes are remembered, the newest: a source that returns may send several rows at once. */
 const RECENT_MAX = 8
 
 export type Prices = Pick<FeedQuote, 'bid' | 'ask'>
@@ -87,14 +90,6 @@ export class Doubts {
     return count >= REPEATED_MIN && at - first >= REPEATED_FOR
   }
 
-  #repetitionsOf(prices: Prices): Repeated | undefined {
-    const suspect = this.#suspect
-    return (
-      this.#lost.find((lost) => isSame(lost, prices)) ??
-      (suspect !== undefined && isSame(suspect, prices) ? suspect : undefined)
-    )
-  }
-
   /** A live quote was believed. */
   remember({ bid, ask }: Prices): void {
     if (!this.#hasLost) return
@@ -104,6 +99,14 @@ export class Doubts {
   /** Whether the prices are those of one of the newest good quotes. */
   isRecent(prices: Prices): boolean {
     return this.#recent.some((each) => isSame(each, prices))
+  }
+
+  #repetitionsOf(prices: Prices): Repeated | undefined {
+    const suspect = this.#suspect
+    return (
+      this.#lost.find((lost) => isSame(lost, prices)) ??
+      (suspect !== undefined && isSame(suspect, prices) ? suspect : undefined)
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A feed for tests and benches that hand the rows to the flow of the market themselves. It has a
- * clock and says nothing.
+ * A feed for tests and benches that hand the rows to the flow of the market themselves. It has a clock and says
+ * nothing.
  */
 import type { Millis } from '@veritick/domain'
 import { type Feed, GUARD_MIN } from './feed.ts'

@@ -120,7 +120,8 @@ type Hold = {
   side: number
 }
 
-type Seen = { readonly hold: Hold; readonly guard: number; readonly wide: boolean }
+/** The figures by which a quote that is not accepted at once is compared. */
+type Compared = { readonly hold: Hold; readonly guard: number; readonly wide: boolean }
 
 export class QualityGate {
   readonly counts = noCounts()
@@ -206,8 +207,7 @@ export class QualityGate {
     const confirmed = isResent ? 0 : this.#confirmedBy(quote, { hold, guard, wide })
     if (confirmed > 0) return this.#accept(quote, { confirmed, at, isPast })
     this.counts.suspect++
-    // A source that sends nothing for so long may send its last row again after the first new one.
-    if (this.#good !== undefined && at - this.#good.time > LOST_FOR) this.#doubts.lose(this.#good)
+    this.#loseOldGood(at)
     hold.suspects.push(quote)
     hold.suspectAt = at
     if (hold.suspects.length > SUSPECTS_MAX) {
@@ -217,8 +217,13 @@ export class QualityGate {
     return WAITS
   }
 
+  /** A source that sent nothing for so long may send its last row again after the first new one. */
+  #loseOldGood(at: Millis): void {
+    if (this.#good !== undefined && at - this.#good.time > LOST_FOR) this.#doubts.lose(this.#good)
+  }
+
   /** How many of the newest suspects are confirmed by the quote, which is not one that was sent again. */
-  #confirmedBy(quote: FeedQuote, { hold, guard, wide }: Seen): number {
+  #confirmedBy(quote: FeedQuote, { hold, guard, wide }: Compared): number {
     const [older, suspect] = [hold.suspects.at(-2), hold.suspects.at(-1)]
     if (suspect === undefined || (wide && !this.#isSpreadConfirmed(suspect, quote))) return 0
     if (distance(suspect, quote) <= guard) return 1
@@ -336,9 +341,10 @@ export class QualityGate {
     // The first suspect after a start may be the source's last row of before it.
     const old = this.#good === undefined ? suspects[suspects.length - 1] : undefined
     if (old !== undefined) this.#doubts.lose(old)
-    // The source was away: it may send its last row again after this one.
-    if (this.#good !== undefined && !isPast && at - this.#good.time > LOST_FOR) this.#doubts.lose(this.#good)
-    if (!isPast) this.#doubts.endAfter(quote, at)
+    if (!isPast) {
+      this.#loseOldGood(at)
+      this.#doubts.endAfter(quote, at)
+    }
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0

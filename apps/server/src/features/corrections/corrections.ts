@@ -23,14 +23,7 @@ import { inTransaction, lockCustomer, rollbackWith } from '../../services/transa
 import { corrections, type Transaction } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
 import { advance, checkDecider, isApprovalValid, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
-import {
-  type CaseworkParts,
-  correctionReference,
-  finishEach,
-  moveOnce,
-  oneRunEach,
-  requireDecision,
-} from '../money/index.ts'
+import { type CaseworkParts, creditOnce, finishEach, oneRunEach } from '../money/index.ts'
 import {
   type CorrectionFilter,
   type CorrectionRow,
@@ -195,18 +188,13 @@ async function insert(
 type Bookings = { finish(correction: number): Promise<Corrected>; resume(): Promise<void> }
 
 function bookingsOf(parts: CaseworkParts): Bookings {
-  const { store, core, market, encryption } = parts
+  const { store } = parts
 
   const finish = oneRunEach(async (correction: number): Promise<Corrected> => {
     const row = await findCorrection(store.db, correction)
     assert(row !== undefined, `correction ${correction} is there`)
     if (row.state !== 'booking') return { ok: true, value: row }
-    await requireDecision({ query: store.query, encryption }, bookingDecided(row))
-    const { account } = row
-    const amount = micros(row.amount)
-    const reference = correctionReference(correction)
-    const command = { kind: 'credit', at: market.clock(), account, category: 'adjustment', amount, reference } as const
-    const fault = await moveOnce(core, command, amount)
+    const fault = await creditOnce(parts, bookingDecided(row))
     // Approved as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
     return booked(parts, { correction, fault })

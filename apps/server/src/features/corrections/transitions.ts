@@ -7,7 +7,7 @@ import { momentText } from '../../services/messages/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
-import { type CaseworkParts, type DecidedMovement, sealOf, usdText } from '../money/index.ts'
+import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
 import { type CorrectionRow, changeCorrection, findCorrection, lockCorrection } from './queries.ts'
 
 export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
@@ -29,7 +29,7 @@ export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
 }
 
 /** The movement of the approval of this correction. */
-export function bookingDecided({ correction, account, amount }: CorrectionRow): DecidedMovement {
+export function bookingDecided({ correction, account, amount }: CorrectionRow): DecidedCredit {
   return { record: 'correction', id: correction, movement: 'adjust', account, amounts: [amount] }
 }
 

@@ -3,21 +3,14 @@
  * told. A crash between two of these is harmless, because the booking names the deposit and happens once.
  */
 import type { Reason } from '@veritick/contract'
-import { assert, isTemporaryRefusal, micros } from '@veritick/domain'
+import { assert, isTemporaryRefusal } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import type { Refusal } from '../../calls/index.ts'
 import { refuse } from '../../calls/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { deposits } from '../../store/index.ts'
 import { advance, LEDGER, openCase } from '../approvals/index.ts'
-import {
-  type CaseworkParts,
-  depositReference,
-  finishEach,
-  moveOnce,
-  oneRunEach,
-  requireDecision,
-} from '../money/index.ts'
+import { type CaseworkParts, creditOnce, finishEach, oneRunEach } from '../money/index.ts'
 import { type DepositRow, findDeposit } from './queries.ts'
 import { creditDecided, DEPOSIT_TRANSITIONS, DEPOSITS } from './transitions.ts'
 
@@ -31,19 +24,13 @@ export type Credits = {
 }
 
 export function creditsOf(parts: CaseworkParts): Credits {
-  const { store, core, market, log, encryption } = parts
+  const { store, log } = parts
 
   const finish = oneRunEach(async (deposit: number): Promise<Decided> => {
     const row = await findDeposit(store.db, deposit)
     assert(row !== undefined, `deposit ${deposit} is there`)
     if (row.state !== 'crediting') return { ok: true, value: row }
-    const { account, credited } = row
-    assert(credited !== null, 'a decided credit has its amount')
-    await requireDecision({ query: store.query, encryption }, creditDecided(row))
-    const amount = micros(credited)
-    const reference = depositReference(deposit)
-    const command = { kind: 'credit', at: market.clock(), account, category: 'deposit', amount, reference } as const
-    const fault = await moveOnce(core, command, amount)
+    const fault = await creditOnce(parts, creditDecided(row))
     // Decided as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
     return booked(parts, { deposit, fault })

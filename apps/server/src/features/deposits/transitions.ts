@@ -16,7 +16,7 @@ import {
   requireSeen,
   type Transition,
 } from '../approvals/index.ts'
-import { type CaseworkParts, type DecidedMovement, sealOf, usdText } from '../money/index.ts'
+import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
 import { isPaidWith, lockPayment, type Payment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, findDeposit, lockDeposit } from './queries.ts'
 
@@ -44,7 +44,7 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
 }
 
 /** The movement of the decision to credit this deposit. */
-export function creditDecided({ deposit, account, credited }: DepositRow): DecidedMovement {
+export function creditDecided({ deposit, account, credited }: DepositRow): DecidedCredit {
   return { record: 'deposit', id: deposit, movement: 'credit', account, amounts: [credited] }
 }
 

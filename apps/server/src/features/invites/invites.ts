@@ -4,7 +4,7 @@
  * marked and the inviter told. A crash between two of these is harmless, because the booking happens once.
  */
 import type { Reason } from '@veritick/contract'
-import { assert, isTemporaryRefusal, micros } from '@veritick/domain'
+import { assert, isTemporaryRefusal } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { isCoreBusy } from '../../journal/index.ts'
@@ -14,15 +14,7 @@ import type { Jobs } from '../../services/jobs/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { inviteRewards } from '../../store/index.ts'
 import { advance, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
-import {
-  type CaseworkParts,
-  finishEach,
-  moveOnce,
-  oneRunEach,
-  RecordsLeft,
-  requireDecision,
-  rewardReference,
-} from '../money/index.ts'
+import { type CaseworkParts, creditOnce, finishEach, oneRunEach, RecordsLeft } from '../money/index.ts'
 import { earnRewards } from './earn.ts'
 import { findReward, type RewardFilter, type RewardRow, rewardPage } from './queries.ts'
 import { REWARD_TRANSITIONS, REWARDS, rewardDecided } from './transitions.ts'
@@ -120,18 +112,13 @@ export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }
 type Payments = { finish(reward: number): Promise<RewardDecided>; resume(): Promise<void> }
 
 function paymentsOf(parts: CaseworkParts): Payments {
-  const { store, core, market, log, encryption } = parts
+  const { store, log } = parts
 
   const finish = oneRunEach(async (reward: number): Promise<RewardDecided> => {
     const row = await findReward(store.db, reward)
     assert(row !== undefined, `reward ${reward} is there`)
     if (row.state !== 'paying') return { ok: true, value: row }
-    await requireDecision({ query: store.query, encryption }, rewardDecided(row))
-    const { account } = row
-    const amount = micros(row.amount)
-    const reference = rewardReference(reward)
-    const command = { kind: 'credit', at: market.clock(), account, category: 'reward', amount, reference } as const
-    const fault = await moveOnce(core, command, amount)
+    const fault = await creditOnce(parts, rewardDecided(row))
     // Decided as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }
     return booked(parts, { reward, fault })

@@ -7,7 +7,7 @@ import { momentText } from '../../services/messages/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { isFrozen, requireNoBar, tellCustomer } from '../accounts/index.ts'
 import { isApprovalValid, isOwnRecord, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
-import { type CaseworkParts, type DecidedMovement, sealOf, usdText } from '../money/index.ts'
+import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
 import { participantsOf, programmeOfPair } from './programme.ts'
 import { changeReward, findReward, lockReward, type RewardRow } from './queries.ts'
 import { signalsOf, signalWordsIn, wordsOfSignals } from './signals.ts'
@@ -38,7 +38,7 @@ export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
 }
 
 /** The movement of the decision to pay this reward. */
-export function rewardDecided({ reward, account, amount }: RewardRow): DecidedMovement {
+export function rewardDecided({ reward, account, amount }: RewardRow): DecidedCredit {
   return { record: 'reward', id: reward, movement: 'reward', account, amounts: [amount] }
 }
 

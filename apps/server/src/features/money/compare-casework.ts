@@ -8,7 +8,7 @@ import { type DurableTransfer, TRANSFERS_PER_ANSWER_MAX } from '@veritick/engine
 import type { Logger } from 'pino'
 import { CaseworkDiffers, type Core, differs } from '../../core/index.ts'
 import type { CORRECTION_STATES, DEPOSIT_STATES, Query, REWARD_STATES, WITHDRAWAL_STATES } from '../../store/index.ts'
-import { correctionReference, depositReference, rewardReference, withdrawalReference } from './transfers.ts'
+import { type MoneyRecord, REFERENCE_WORDS, referenceOf } from './transfers.ts'
 
 type Standing = DurableTransfer['state'] | 'none'
 type Standings<States extends readonly string[]> = { readonly [State in States[number]]: readonly Standing[] }
@@ -49,48 +49,19 @@ const WITHDRAWALS: Standings<typeof WITHDRAWAL_STATES> = {
 }
 
 type Kind = {
+  readonly record: MoneyRecord
   readonly table: string
+  /** Columns: its number and its amount. */
   readonly key: string
   readonly amount: string
-  /** The word in the text of the reference, for SQL. */
-  readonly word: string
-  readonly referenceOf: (record: number) => string
   readonly standings: { readonly [state: string]: readonly Standing[] }
 }
 
 const KINDS: readonly Kind[] = [
-  {
-    table: 'deposits',
-    key: 'deposit_id',
-    amount: 'credited',
-    word: 'charge',
-    referenceOf: depositReference,
-    standings: DEPOSITS,
-  },
-  {
-    table: 'withdrawals',
-    key: 'withdrawal_id',
-    amount: 'amount',
-    word: 'draw',
-    referenceOf: withdrawalReference,
-    standings: WITHDRAWALS,
-  },
-  {
-    table: 'corrections',
-    key: 'correction_id',
-    amount: 'amount',
-    word: 'correction',
-    referenceOf: correctionReference,
-    standings: CORRECTIONS,
-  },
-  {
-    table: 'invite_rewards',
-    key: 'reward_id',
-    amount: 'amount',
-    word: 'reward',
-    referenceOf: rewardReference,
-    standings: REWARDS,
-  },
+  { record: 'deposit', table: 'deposits', key: 'deposit_id', amount: 'credited', standings: DEPOSITS },
+  { record: 'withdrawal', table: 'withdrawals', key: 'withdrawal_id', amount: 'amount', standings: WITHDRAWALS },
+  { record: 'correction', table: 'corrections', key: 'correction_id', amount: 'amount', standings: CORRECTIONS },
+  { record: 'reward', table: 'invite_rewards', key: 'reward_id', amount: 'amount', standings: REWARDS },
 ]
 
 type Parts = { readonly core: Core; readonly query: Query; readonly log: Logger }
@@ -126,7 +97,10 @@ async function compareKind({ core, query }: Parts, kind: Kind): Promise<{ record
     const last = rows[rows.length - 1]
     if (last === undefined) return { records, transfers }
     after = last.id
-    const { found } = await core.query({ kind: 'transfers', references: rows.map(({ id }) => kind.referenceOf(id)) })
+    const { found } = await core.query({
+      kind: 'transfers',
+      references: rows.map(({ id }) => referenceOf(kind.record, id)),
+    })
     for (const [at, row] of rows.entries()) compareRecord(kind, row, found[at])
     records += rows.length
     transfers += found.filter((each) => each !== undefined).length
@@ -154,7 +128,9 @@ const textOf = (transfer: Pick<DurableTransfer, 'state' | 'account'> & { readonl
 async function compareNumber({ core, query }: Parts, found: number): Promise<void> {
   const { count: expected } = await core.query({ kind: 'transfers', references: [] })
   if (found === expected) return
-  const records = KINDS.map(({ table, key, word }) => `select ${referenceSql(word, key)} as reference from ${table}`)
+  const records = KINDS.map(
+    ({ table, key, record }) => `select ${referenceSql(record, key)} as reference from ${table}`,
+  )
   const [line] = await query<{ account: number; kind: string; amount: number; sequence: number }>(
     `with records as (${records.join(' union all ')})
      select l.account, l.kind, l.amount, l.sequence from account_log l left join records r on r.reference = l.reference
@@ -179,7 +155,7 @@ async function compareReturns({ core, query, log }: Parts): Promise<void> {
     `select w.withdrawal_id as id, w.state, l.amount as returned
      from withdrawals w left join (select reference, sum(amount)::bigint as amount from account_log
        where kind = 'withdrawal_returned' group by reference) l
-       on l.reference = ${referenceSql('draw', 'w.withdrawal_id')}
+       on l.reference = ${referenceSql('withdrawal', 'w.withdrawal_id')}
      where (w.state in ('rejected', 'cancelled') and l.amount is distinct from w.amount)
        or (w.state not in ('rejected', 'cancelled', 'rejecting', 'cancelling') and l.amount is not null)
      order by w.withdrawal_id limit 1`,
@@ -194,6 +170,6 @@ async function compareReturns({ core, query, log }: Parts): Promise<void> {
   )
 }
 
-/** As in transfers.ts. */
-const referenceSql = (word: string, key: string): string =>
-  `left(encode(sha256(('${word}:' || ${key}::text)::bytea), 'hex'), 32)`
+/** `referenceOf` as the store computes it. */
+const referenceSql = (record: MoneyRecord, key: string): string =>
+  `left(encode(sha256(('${REFERENCE_WORDS[record]}:' || ${key}::text)::bytea), 'hex'), 32)`

@@ -3,15 +3,17 @@
  * the transaction of the decision. Its key lies outside the store. A record that only a statement of SQL put into a
  * state of progress has no seal, and no money is moved for it.
  */
+import type { AccountId } from '@veritick/domain'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Query } from '../../store/index.ts'
 import type { Movement } from '../approvals/index.ts'
+import type { MoneyRecord } from './transfers.ts'
 
 export type DecidedMovement = {
-  readonly record: 'deposit' | 'withdrawal' | 'correction' | 'reward'
+  readonly record: MoneyRecord
   readonly id: number
   readonly movement: Movement
-  readonly account: number
+  readonly account: AccountId
   /** Whole numbers: what is moved, in micro-dollars, then what else was decided. */
   readonly amounts: readonly (number | null)[]
 }

@@ -17,6 +17,7 @@ import {
   tronHash,
   userOf,
 } from '@veritick/testing/customers'
+import { JOURNAL_TABLES, restoreTables, saveTables } from '@veritick/testing/forgery'
 import { openLocation, type StoreKind, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -27,21 +28,8 @@ import { openStore } from '../../store/store.ts'
 
 const STARTS = 240_000
 const WORLD = 'simulated'
-const CHANGED = [
-  'deposits',
-  'withdrawals',
-  'corrections',
-  'journal',
-  'snapshots',
-  'projection',
-  'orders',
-  'order_events',
-  'instrument_terms',
-  'ledger_entries',
-  'account_log',
-  'account_totals',
-]
-const READ_TABLES = CHANGED.slice(6)
+const CHANGED = ['deposits', 'withdrawals', 'corrections', ...JOURNAL_TABLES]
+const READ_TABLES = ['orders', 'order_events', 'instrument_terms', 'ledger_entries', 'account_log', 'account_totals']
 const KINDS = storeKinds()
 
 /** A store with one record of each end, as the server left it. */
@@ -92,9 +80,7 @@ class MoneyStore {
     this.correction = asked.value.correction
     expect((await corrections.approve({ correction: this.correction, actor: GRETA, reason: 'right' })).ok).toBe(true)
     await this.close()
-    await this.inStore(async ({ query }) => {
-      for (const table of CHANGED) await query(`create table saved_${table} as select * from ${table}`)
-    })
+    await this.inStore(({ query }) => saveTables(query, CHANGED))
   }
 
   async start(tasks: { readonly rebuildReadTables?: boolean } = {}): Promise<TestServer> {
@@ -121,10 +107,7 @@ class MoneyStore {
   /** The store as the server left it, changed by these statements. */
   forged(...statements: readonly string[]): Promise<void> {
     return this.inStore(async ({ query }) => {
-      for (const table of CHANGED) {
-        await query(`delete from ${table}`)
-        await query(`insert into ${table} overriding system value select * from saved_${table}`)
-      }
+      await restoreTables(query, CHANGED)
       for (const statement of statements) await query(statement)
     })
   }

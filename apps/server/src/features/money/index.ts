@@ -2,15 +2,8 @@
 export { amountText, centsText, type Read, readUnits, readUsd, unitsText, usdText } from './amounts.ts'
 export type { CaseworkParts } from './casework-parts.ts'
 export { compareCasework } from './compare-casework.ts'
+export { creditOnce, type DecidedCredit } from './credit-once.ts'
 export { type DecidedMovement, requireDecision, sealOf } from './decisions.ts'
 export { finishEach, RecordsLeft, runAll } from './finish-each.ts'
 export { isPriceApart } from './price-moved.ts'
-export {
-  correctionReference,
-  depositReference,
-  isLocked,
-  moveOnce,
-  oneRunEach,
-  rewardReference,
-  withdrawalReference,
-} from './transfers.ts'
+export { isLocked, type MoneyRecord, moveOnce, oneRunEach, referenceOf } from './transfers.ts'

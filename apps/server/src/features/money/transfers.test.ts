@@ -2,7 +2,7 @@
 import { accountId, MONEY_MAX, micros, millis } from '@veritick/domain'
 import type { Event } from '@veritick/engine'
 import { describe, expect, test } from 'vitest'
-import { assertMoved, assertPossible, depositReference, withdrawalReference } from './transfers.ts'
+import { assertMoved, assertPossible, referenceOf } from './transfers.ts'
 
 const place = { at: millis(1_800_000_000_000), account: accountId(7) }
 const credit = {
@@ -10,15 +10,15 @@ const credit = {
   ...place,
   category: 'deposit',
   amount: micros(100_000_000),
-  reference: depositReference(12),
+  reference: referenceOf('deposit', 12),
 } as const
 const lock = {
   kind: 'lock_withdrawal',
   ...place,
   amount: micros(50_000_000),
-  reference: withdrawalReference(3),
+  reference: referenceOf('withdrawal', 3),
 } as const
-const settle = { kind: 'settle_withdrawal', ...place, paid: true, reference: withdrawalReference(3) } as const
+const settle = { kind: 'settle_withdrawal', ...place, paid: true, reference: referenceOf('withdrawal', 3) } as const
 
 describe('before', () => {
   test('a deposit, a reward, a correction downwards, a lock and a settlement are possible', () => {

@@ -8,10 +8,18 @@ import { type AccountId, assert, type Micros, MONEY_MAX, unreachable } from '@ve
 import type { Command, DurableTransfer, Event } from '@veritick/engine'
 import type { Core } from '../../core/index.ts'
 
-export const depositReference = (deposit: number): string => referenceOf(`charge:${deposit}`)
-export const correctionReference = (correction: number): string => referenceOf(`correction:${correction}`)
-export const rewardReference = (reward: number): string => referenceOf(`reward:${reward}`)
-export const withdrawalReference = (withdrawal: number): string => referenceOf(`draw:${withdrawal}`)
+/** The word of each kind of record in its reference. The engine keeps every reference, so the words stay. */
+export const REFERENCE_WORDS = {
+  deposit: 'charge',
+  withdrawal: 'draw',
+  correction: 'correction',
+  reward: 'reward',
+} as const
+export type MoneyRecord = keyof typeof REFERENCE_WORDS
+
+/** The engine's name of the movement of a record. */
+export const referenceOf = (record: MoneyRecord, id: number): string =>
+  createHash('sha256').update(`${REFERENCE_WORDS[record]}:${id}`).digest('hex').slice(0, 32)
 
 type Transfer = Extract<Command, { readonly kind: 'credit' | 'lock_withdrawal' | 'settle_withdrawal' }>
 
@@ -43,7 +51,7 @@ export async function isLocked(
     amount,
   }: { readonly withdrawal: number; readonly account: AccountId; readonly amount: number },
 ): Promise<boolean> {
-  const transfer = await transferOf(core, withdrawalReference(withdrawal))
+  const transfer = await transferOf(core, referenceOf('withdrawal', withdrawal))
   return transfer?.state === 'locked' && transfer.account === account && transfer.amount === amount
 }
 
@@ -102,8 +110,4 @@ function isAnswer(command: Transfer, event: Event): boolean {
     default:
       return unreachable(command)
   }
-}
-
-function referenceOf(name: string): string {
-  return createHash('sha256').update(name).digest('hex').slice(0, 32)
 }

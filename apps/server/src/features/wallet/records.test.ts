@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/pg-proxy'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
-import { depositReference, withdrawalReference } from '../money/transfers.ts'
+import { referenceOf } from '../money/transfers.ts'
 import { recordsOf } from './records.ts'
 
 const ANA = userId(7)
@@ -56,7 +56,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       if (sql.includes('deposits')) statement = sql
       return { rows: rows.map((row) => Object.values(row)) }
     })
-    const reference = depositReference(250)
+    const reference = referenceOf('deposit', 250)
     const recordOf = await recordsOf(db, { user: ANA, rows: [{ reference }, { reference: null }] })
     expect([recordOf(reference), recordOf(null), rowsRead]).toEqual([{ kind: 'deposit', id: 250 }, undefined, 1])
     const plan = await store.query(`explain ${statement}`, [ANA, [reference]])
@@ -65,13 +65,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('every reference of the engine finds its own record, and that of another customer none', async () => {
     const rows = [
-      ...Array.from({ length: RECORDS }, (_, at) => ({ reference: depositReference(at + 1) })),
-      ...Array.from({ length: RECORDS }, (_, at) => ({ reference: withdrawalReference(at + 1) })),
+      ...Array.from({ length: RECORDS }, (_, at) => ({ reference: referenceOf('deposit', at + 1) })),
+      ...Array.from({ length: RECORDS }, (_, at) => ({ reference: referenceOf('withdrawal', at + 1) })),
     ]
     const recordOf = await recordsOf(store.db, { user: ANA, rows })
     const found = rows.map(({ reference }) => recordOf(reference)?.id)
     const own = Array.from({ length: RECORDS - 1 }, (_, at) => at + 1)
     expect(found).toEqual([...own, undefined, ...own, undefined])
-    expect(recordOf(withdrawalReference(3))).toEqual({ kind: 'withdrawal', id: 3, state: 'waiting' })
+    expect(recordOf(referenceOf('withdrawal', 3))).toEqual({ kind: 'withdrawal', id: 3, state: 'waiting' })
   })
 })

@@ -11,14 +11,7 @@ import { type Refusal, refuse } from '../../calls/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { withdrawals } from '../../store/index.ts'
 import { advance, LEDGER, openCase, type Transition } from '../approvals/index.ts'
-import {
-  type CaseworkParts,
-  finishEach,
-  moveOnce,
-  oneRunEach,
-  requireDecision,
-  withdrawalReference,
-} from '../money/index.ts'
+import { type CaseworkParts, finishEach, moveOnce, oneRunEach, referenceOf, requireDecision } from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import { findWithdrawal } from './queries.ts'
 import { isMoving, MOVING, type Moving } from './states.ts'
@@ -79,7 +72,11 @@ async function move(
   row: WithdrawalRow,
   state: Moving,
 ): Promise<Reason | undefined> {
-  const movement = { at: market.clock(), account: row.fromAccount, reference: withdrawalReference(row.withdrawal) }
+  const movement = {
+    at: market.clock(),
+    account: row.fromAccount,
+    reference: referenceOf('withdrawal', row.withdrawal),
+  }
   const amount = micros(row.amount)
   if (state === 'locking') return moveOnce(core, { kind: 'lock_withdrawal', ...movement, amount }, amount)
   // The cancellation of a customer has no audit entry: the money that was locked goes back to its account.
