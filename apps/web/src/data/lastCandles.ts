@@ -36,3 +36,17 @@ export function noteCandle(instrument: number, { Period, ...candle }: KlineUpdat
     if (candles.length > limit) candles.shift()
   }
 }
+
+const restoreListeners = new Set<() => void>()
+
+/** Calls the listener once the stored candles have been read: a chart that could not read its candles may have some. */
+export function onCandlesRestored(listener: () => void): () => void {
+  restoreListeners.add(listener)
+  return () => restoreListeners.delete(listener)
+}
+
+/** Keeps the stored candles of an earlier visit, and tells the charts. */
+export function restoreCandles(stored: readonly KeptSeries[]): void {
+  for (const { candles, ...series } of stored) keepCandles(series, candles)
+  for (const listener of restoreListeners) listener()
+}

@@ -18,7 +18,7 @@ vi.stubGlobal('requestAnimationFrame', (work: () => void) => work())
 const { KEY, queryClient, startQueries } = await import('./queries.ts')
 const { orderListQuery } = await import('./screenQueries.ts')
 const { accountNow, quoteNow, setConnection, takeAccount, takeItems, takeQuote } = await import('./live.ts')
-const { keepCandles, keptCandles, noteCandle, SERIES_MAX } = await import('./lastCandles.ts')
+const { keepCandles, keptCandles, onCandlesRestored, noteCandle, SERIES_MAX } = await import('./lastCandles.ts')
 const { showLast, startLastValues, writeLast } = await import('./lastValues.ts')
 const { clearSession, signIn } = await import('./session.ts')
 const { startSessionCleanup } = await import('./sessionStorage.ts')
@@ -149,6 +149,22 @@ it('a chart keeps its candles with the live ones after them, and only the last c
   expect(keptCandles(series)?.map(({ Close }) => Close)).toEqual(['1.3', '1.4', '1.6'])
   for (let instrument = 2; instrument <= SERIES_MAX + 1; instrument += 1) keepCandles({ ...series, instrument }, [])
   expect(keptCandles(series)).toBeUndefined()
+})
+
+it('tells a chart whose candles could not be read that the stored ones have been', async () => {
+  const series = { instrument: 31, period: '5min', limit: 3 } as const
+  const candle = { Time: 1, Open: '1', High: '2', Low: '1', Close: '1.1', Volume: 1 }
+  keepCandles(series, [candle])
+  await writeLast(shelf)
+  keepCandles(series, [])
+  restarted()
+  const found: unknown[] = []
+  const leave = onCandlesRestored(() => found.push(keptCandles(series)))
+  await showLast(shelf)
+  expect(found).toEqual([[candle]])
+  leave()
+  await showLast(shelf)
+  expect(found).toHaveLength(1)
 })
 
 it('keeps an order that changed shortly before the visit ends', async () => {

@@ -7,7 +7,7 @@
  */
 import type { InfiniteData } from '@tanstack/react-query'
 import type { CallData, ForexTrade, TradeItem } from '@veritick/contract'
-import { allKeptCandles, type KeptSeries, keepCandles, noteCandle } from './lastCandles.ts'
+import { allKeptCandles, type KeptSeries, noteCandle, restoreCandles } from './lastCandles.ts'
 import { cacheShelf, type Shelf } from './lastShelf.ts'
 import {
   accountNow,
@@ -134,7 +134,7 @@ export async function showLast(shelf: Shelf): Promise<void> {
     put(KEY.categories, market.categories, at)
     put(KEY.basics, market.basics, at)
     for (const [instrument, points] of market.sparks) put([...KEY.spark, instrument], points, at)
-    for (const { candles, ...series } of market.candles) keepCandles(series, candles)
+    restoreCandles(market.candles)
     showHeard(at)
   }
   if (own === undefined || own.signIn !== signInId()) return

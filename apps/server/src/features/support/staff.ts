@@ -62,7 +62,9 @@ function reading(context: Context): OfficeHandlers<Reading> {
       await recordAccess(context, { actor, kind: 'support', id })
       const { messages, more } = await messagePage(context, { conversation: id, before })
       const shown = await wireMessages(context, messages, staff.id)
-      const { last, delivered, read } = row
+      const { delivered, read } = row
+      // A message that came since the row was read is shown already.
+      const last = Math.max(row.last, ...messages.map(({ seq }) => seq))
       return { ok: true, data: { messages: shown, more, last, delivered, read, typing: support.isTyping(row.user) } }
     },
 

@@ -68,3 +68,14 @@ test('an answer to an older message marks nothing unread that was read already',
   await sue.caller.does('supportReply', { id, seen_seq: 1, text: 'to one, more' })
   expect(await conversationWith(sue, cora)).toMatchObject({ state: 'open', unread: 0, waiting_since: null })
 })
+
+test('a page names the newest message that it shows, also one that came while it was read', async () => {
+  const dan = await customer(server, 'dan')
+  await dan.does('supportSend', { text: 'Hello' })
+  const { id } = await conversationWith(sue, dan)
+  for (let round = 0; round < 15; round++) {
+    const pages = Array.from({ length: 6 }, () => sue.caller.does('supportMessages', { id }))
+    const [, ...read] = await Promise.all([dan.does('supportSend', { text: `More ${round}` }), ...pages])
+    for (const { messages, last } of read) expect(last).toBe(messages.at(-1)?.seq)
+  }
+})

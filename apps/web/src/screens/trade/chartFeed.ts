@@ -23,13 +23,14 @@ export class ChartFeed {
   private open: Bar[] = []
   private readonly leave: () => void
   private readonly tell: (state: ChartState) => void
+  /** The state that was told last. */
+  state: ChartState | undefined
 
   /** Calls `tell` only for changes: React keeps every update of an unchanged state until the next rendering. */
   constructor(tell: (state: ChartState) => void) {
-    let told: ChartState | undefined
     this.tell = (state) => {
-      if (state === told) return
-      told = state
+      if (state === this.state) return
+      this.state = state
       tell(state)
     }
     this.leave = onCandle(({ symbol, kline }) => {

@@ -5,6 +5,7 @@
 import type { TradeItem } from '@veritick/contract'
 import { dispose, init, type Chart as KLineChart } from 'klinecharts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { onCandlesRestored } from '../../data/lastCandles.ts'
 import { onCandleGap, useConnection } from '../../data/live.ts'
 import { languageNow, useLanguage } from '../../i18n/i18n.ts'
 import { useAppearance } from '../../shell/settings.ts'
@@ -59,6 +60,14 @@ export function useChart(box: RefObject<HTMLDivElement | null>, view: ChartView)
   useEffect(() => chart?.setThousandsSeparator(separatorOf(language)), [chart, language])
 
   useRejoin(chart, item.Code)
+  // A start without the server may fail to read the candles before it has read the stored ones.
+  useEffect(
+    () =>
+      onCandlesRestored(() => {
+        if (feed.current?.state === 'failed') chart?.resetData()
+      }),
+    [chart, feed],
+  )
   return { chart, state, isBehind: useIsBehind(chart) }
 }
 
