@@ -5,6 +5,7 @@
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
+import { playLines } from './lines.ts'
 import { flowWith, MUTANTS, removeMutants } from './mutants.ts'
 import { type Counts, playFeed } from './play.ts'
 
@@ -12,6 +13,10 @@ const SEEDS = 80
 /** A fault that no more feeds than these show counts as missed. */
 const SEEDS_MAX = 200
 const STEPS = 600
+/** Sources of two lines. */
+const LINES = 60
+/** In distances of the two lines from one another. */
+const EARNED_MAX = 8
 const TIMEOUT = { timeout: 240_000 }
 
 describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
@@ -64,8 +69,27 @@ describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
   })
 })
 
+describe(`${LINES} sources that mix two lines for ten minutes`, () => {
+  const most = (Flow: typeof QuoteFlow, seeds: number) =>
+    Math.max(...Array.from({ length: seeds }, (_, before) => playLines(Flow, before + 1)).map(inLines))
+
+  test('a trader who knows every row earns a few times the distance of the lines', TIMEOUT, () =>
+    expect(most(QuoteFlow, LINES)).toBeLessThan(EARNED_MAX),
+  )
+
+  test('and hundreds of times without the hold', TIMEOUT, async () => {
+    const line = 'return this.#unsteadySince !== undefined\n  }'
+    const bug = 'a source that goes to and fro and is believed'
+    const Flow = await flowWith({ bug, file: 'flips.ts', line, becomes: 'return false\n  }' }, MUTANTS.length)
+    expect(most(Flow, 4)).toBeGreaterThan(10 * EARNED_MAX)
+  })
+})
+
+const inLines = ({ earned, apart }: ReturnType<typeof playLines>) => earned / apart
+
+afterAll(removeMutants)
+
 describe('faults of the gate that the worlds find', () => {
-  afterAll(removeMutants)
   test.each(MUTANTS.map((mutant, index) => ({ ...mutant, index })))('$bug', TIMEOUT, async ({ index, ...mutant }) => {
     const Flow = await flowWith(mutant, index)
     const all = Array.from({ length: SEEDS_MAX }, (_, before) => before + 1)

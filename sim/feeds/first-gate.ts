@@ -4,7 +4,8 @@
  */
 import { type Millis, PPM, PRICE_MAX } from '@veritick/domain'
 import type { FeedQuote } from '../../apps/server/src/market/feed.ts'
-import { type GateTerms, noCounts, type QuoteVerdict } from '../../apps/server/src/market/quality.ts'
+import type { GateTerms, QuoteVerdict } from '../../apps/server/src/market/quality.ts'
+import { noCounts } from '../../apps/server/src/market/quality-counts.ts'
 import { RankWindow } from '../../apps/server/src/market/ranks.ts'
 
 const NONE: QuoteVerdict = { row: 'valid', published: undefined, passed: [] }

@@ -18,7 +18,7 @@ export type Flow = typeof QuoteFlow
 
 /** The instruments of a world: two that convert into USD directly, one that needs the second for it. */
 const CODES = ['EURUSD', 'USDJPY', 'EURJPY']
-const FOLDER = fileURLToPath(new URL('../../apps/server/catalogue', import.meta.url))
+export const CATALOGUE_FOLDER = fileURLToPath(new URL('../../apps/server/catalogue', import.meta.url))
 const catalogue = worldCatalogue()
 /** Wednesday 2026-03-04, 15:00 UTC. */
 const START = millis(Date.UTC(2026, 2, 4, 15))
@@ -145,9 +145,13 @@ class World {
 }
 
 function worldCatalogue(): Catalogue {
-  const whole = loadCatalogue(FOLDER)
+  const whole = loadCatalogue(CATALOGUE_FOLDER)
   return { ...whole, instruments: whole.instruments.filter(({ terms }) => CODES.includes(terms.code)) }
 }
 
 const nothing = () => {}
-const SILENT = { info: nothing, warn: nothing, error: nothing } as unknown as ConstructorParameters<Flow>[0]['log']
+export const SILENT = {
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+} as unknown as ConstructorParameters<Flow>[0]['log']

@@ -25,7 +25,7 @@ import type { ClockFault } from './clock.ts'
 import type { Feed, FeedHistory, FeedListener, FeedQuote } from './feed.ts'
 import { FeedWatchdog } from './feed-watchdog.ts'
 import { conversionOf, LiveItem, type MarketItem } from './item.ts'
-import { noCounts, type QualityCounts } from './quality.ts'
+import { noCounts, type QualityCounts } from './quality-counts.ts'
 import type { MarketQuote } from './quote.ts'
 import { MissedNights, rolloverAfter } from './rollovers.ts'
 

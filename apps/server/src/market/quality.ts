@@ -12,6 +12,8 @@
 import { type Millis, type Points, PPM, type Ppm } from '@veritick/domain'
 import { Doubts, isSame, LOST_FOR, type Prices } from './doubts.ts'
 import type { FeedQuote } from './feed.ts'
+import { Flips } from './flips.ts'
+import { noCounts } from './quality-counts.ts'
 import { RankWindow } from './ranks.ts'
 
 /** How many moves and spreads the ordinary ones are taken from. */
@@ -41,45 +43,6 @@ const RESENT_WITHIN = 1_000
 export const AHEAD_MAX = 2_000
 /** Older suspects of one hold that are kept for the chart. More are dropped, the oldest first. */
 const SUSPECTS_MAX = 50
-
-export type QualityCounts = {
-  /** Published, the confirming ones among them. */
-  good: number
-  /** Waited at first. */
-  suspect: number
-  /** Waited, then were believed. */
-  confirmed: number
-  /** Waited and were never believed. */
-  refuted: number
-  crossed: number
-  notPositive: number
-  /** Above the highest price that the instrument can have. */
-  tooHigh: number
-  /** Positive, and below the lowest. */
-  tooLow: number
-  /** Source time more than AHEAD_MAX after the market clock. */
-  ahead: number
-  /** Not later than what was known: a row out of order, or one that cannot confirm. */
-  late: number
-  /** The newest row once more; while it is suspect, and after time without a price, with a later source time too. */
-  repeated: number
-}
-
-export function noCounts(): QualityCounts {
-  return {
-    good: 0,
-    suspect: 0,
-    confirmed: 0,
-    refuted: 0,
-    crossed: 0,
-    notPositive: 0,
-    tooHigh: 0,
-    tooLow: 0,
-    ahead: 0,
-    late: 0,
-    repeated: 0,
-  }
-}
 
 export type QuoteVerdict = {
   /** `late`: not newer than what was known. `invalid`: it says only that the source has left its last price. */
@@ -138,6 +101,7 @@ export class QualityGate {
   #spreadConfirmed = 0
   #lateInARow = 0
   readonly #doubts: Doubts
+  readonly #flips = new Flips()
 
   constructor(terms: GateTerms) {
     this.#terms = terms
@@ -195,16 +159,18 @@ export class QualityGate {
     const isNearGood =
       this.#good === undefined ? isPast || guard === Number.POSITIVE_INFINITY : distance(this.#good, quote) <= guard
     const isResent = !isPast && this.#isResent(quote, at)
-    if (!wide && isNearGood && !isResent) return this.#accept(quote, { confirmed: 0, at, isPast })
+    const isUnsteady = !isPast && this.#isUnsteady(quote, at)
+    if (!wide && isNearGood && !isResent && !isUnsteady) return this.#accept(quote, { confirmed: 0, at, isPast })
     if (!wide && isNearGood) {
-      this.counts.repeated++
+      this.counts[isUnsteady ? 'unsteady' : 'repeated']++
+      this.#hold ??= this.#held(at)
       return WAITS
     }
     const hold = this.#hold ?? this.#held(at)
     const side = this.#good === undefined ? 0 : sideOf(this.#good, quote, guard)
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
-    const confirmed = isResent ? 0 : this.#confirmedBy(quote, { hold, guard, wide })
+    const confirmed = isResent || isUnsteady ? 0 : this.#confirmedBy(quote, { hold, guard, wide })
     if (confirmed > 0) return this.#accept(quote, { confirmed, at, isPast })
     this.counts.suspect++
     this.#loseOldGood(at)
@@ -229,10 +195,7 @@ export class QualityGate {
     if (distance(suspect, quote) <= guard) return 1
     // A spread that widens row by row beside a gap is no trend of the price: there bid and ask both go on.
     const isGoingOn = !wide || sideOf(suspect, quote, guard) === hold.side
-    if (hold.run >= TREND && isGoingOn && this.#isStep(older, suspect, quote)) return TREND - 1
-    // A market, or a source of two lines, goes to and fro on one side of its last good price.
-    const isTwice = older !== undefined && !isSame(older, quote) && distance(older, quote) <= quote.ask - quote.bid
-    return isTwice && !wide && !this.#isWide(older) && hold.run >= TREND ? 1 : 0
+    return hold.run >= TREND && isGoingOn && this.#isStep(older, suspect, quote) ? TREND - 1 : 0
   }
 
   /**
@@ -243,6 +206,13 @@ export class QualityGate {
     const hold = this.#hold
     if (hold === undefined || hold.suspects.length === 0) return false
     return at - hold.suspectAt < RESENT_WITHIN && this.#doubts.isRecent(quote)
+  }
+
+  /** A source of which the usual move is not known goes to and fro as it likes; so do the moments of a bar. */
+  #isUnsteady(quote: FeedQuote, at: Millis): boolean {
+    if (this.#terms.isMadeOfBars === true || this.#moves.count < KEPT_MIN) return false
+    const isBelieved = this.#hold === undefined
+    return this.#flips.see(quote, at, { spread: this.#spreadUsual(), move: this.#moves.median(), isBelieved })
   }
 
   /**
@@ -328,8 +298,12 @@ export class QualityGate {
   }
 
   #spreadLimit(): number {
+    return SPREADS_MAX * this.#spreadUsual()
+  }
+
+  #spreadUsual(): number {
     const median = this.#spreads.count < SPREADS_MIN ? 0 : this.#spreads.median()
-    return SPREADS_MAX * Math.max(median, this.#terms.spreadTypical())
+    return Math.max(median, this.#terms.spreadTypical())
   }
 
   #accept(quote: FeedQuote, { confirmed, at, isPast }: Accepted): QuoteVerdict {

@@ -1,0 +1,98 @@
+/**
+ * A source that mixes two lines: the right price and another one, which stands still, drifts, is noisy, or is the price
+ * of before a gap. A trader who knows every coming row trades whenever the market is open. The right price stands
+ * still, so that all that the trader earns is owed to the fault.
+ */
+import { type Millis, millis, must, points } from '@veritick/domain'
+import { loadCatalogue } from '../../apps/server/src/market/catalogue.ts'
+import { clockOnly } from '../../apps/server/src/market/flow-fixture.ts'
+import { Random } from '../random.ts'
+import { CATALOGUE_FOLDER, type Flow, SILENT } from './play.ts'
+
+const START = Date.UTC(2026, 2, 4, 15)
+const BID = 108_500
+const SPREAD = 10
+/** Rows of the right line alone before the fault begins. */
+const CALM = 60
+/** How long the source mixes its lines, in milliseconds. */
+const MIXED_FOR = 600_000
+/** How far the lines are from one another at first, in points; the guard is 217. */
+const APART = { least: 3 * SPREAD, most: 60 * SPREAD }
+/** So many rows of one line follow one another at most. */
+const BLOCKS = [2, 3, 12, 30] as const
+const STEP = { least: 50, most: 1_500 }
+
+type Line = 'still' | 'drifting' | 'noisy' | 'before a gap'
+
+/** Points: what the trader earned on one unit, and how far the lines were apart at most. */
+export type Mixed = { readonly line: Line; readonly earned: number; readonly apart: number }
+
+const catalogue = loadCatalogue(CATALOGUE_FOLDER)
+const entry = must(
+  catalogue.instruments.find(({ terms }) => terms.code === 'EURUSD'),
+  'it is in the catalogue',
+)
+
+export function playLines(Flow: Flow, seed: number): Mixed {
+  const random = new Random(seed)
+  let now = millis(START)
+  let number = 0
+  const flow = new Flow({
+    feed: clockOnly(() => now),
+    catalogue: { ...catalogue, instruments: [entry] },
+    sessions: 'always',
+    lastRollover: undefined,
+    nextSequence: () => ++number,
+    ended: () => {},
+    log: SILENT,
+  })
+  flow.start(() => {})
+  const item = must(flow.items.get(entry.terms.id), 'the flow has it')
+  const send = (bid: number, at: Millis) => {
+    now = at
+    flow.quote({ instrument: entry.terms.id, time: at, bid: points(bid), ask: points(bid + SPREAD), volume: 1 })
+    flow.alive(at)
+  }
+  for (let row = 0; row < CALM; row++) send(BID + random.below(3), millis(now + 1_000))
+  const trader = new Foresight()
+  const line = random.pick<Line>(['still', 'drifting', 'noisy', 'before a gap'])
+  let apart = random.pick([1, -1]) * random.between(APART.least, APART.most)
+  // The right price is the one after the gap. The market is open at it once it is confirmed.
+  const right = line === 'before a gap' ? BID + apart : BID
+  const wrong = line === 'before a gap' ? BID : BID + apart
+  const block = random.pick(BLOCKS)
+  const noise = line === 'noisy' ? 2 * SPREAD : 2
+  let drift = 0
+  let isRight = true
+  let left = 1
+  for (const end = now + MIXED_FOR; now < end; ) {
+    if (left-- === 0) {
+      isRight = !isRight
+      left = random.below(block)
+    }
+    if (line === 'drifting') drift += random.pick([0, 1])
+    apart = Math.sign(apart) * Math.max(Math.abs(apart), Math.abs(wrong + drift - right))
+    const bid = isRight ? right + random.below(3) : wrong + drift + random.between(-noise, noise)
+    send(bid, millis(now + random.between(STEP.least, STEP.most)))
+    if (item.status === 'open' && item.quote !== undefined) trader.see(item.quote)
+  }
+  return { line, earned: trader.earned, apart: Math.abs(apart) }
+}
+
+/** The most that one unit earns on a row of quotes, by a trader who knows them all. */
+class Foresight {
+  #flat = 0
+  #long = Number.NEGATIVE_INFINITY
+  #short = Number.NEGATIVE_INFINITY
+
+  see({ bid, ask }: { readonly bid: number; readonly ask: number }): void {
+    const flat = Math.max(this.#flat, this.#long + bid, this.#short - ask)
+    this.#long = Math.max(this.#long, this.#flat - ask)
+    this.#short = Math.max(this.#short, this.#flat + bid)
+    this.#flat = flat
+  }
+
+  get earned(): number {
+    return this.#flat
+  }
+}
