@@ -31,7 +31,7 @@ export type Usual = { readonly spread: number; readonly move: number; readonly i
 export class Flips {
   #last: FeedQuote | undefined
   #left: readonly Left[] = []
-  /** What an order at the price before each of them would have earned, in points. */
+  /** With each: the points that an order at the price before it would have earned. */
   #flips: readonly { readonly at: Millis; readonly earned: number }[] = []
   /** Of the newest leap while the source is not steady. */
   #unsteadySince: Millis | undefined
