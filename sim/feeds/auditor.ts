@@ -9,7 +9,8 @@
  * 3. The row is not older than the instrument's own pace allows, in which one silence does not count.
  * 4. A conversion uses the newest valid row of the instrument that gives the rate, and 3 holds for that row.
  * 5. After ten calm rows in a row, without a silence and without a price that was lost in one, the instrument can be
- *    traded. A gate that holds everything would keep 1 to 4, too.
+ *    traded; after a minute of them where the price leapt more often than by one spike in the ten minutes before. A gate
+ *    that holds everything would keep 1 to 4, too.
  */
 import { type InstrumentId, type InstrumentTerms, type Millis, PRICE_MAX } from '@veritick/domain'
 import type { Event, MarketStatus } from '@veritick/engine'
@@ -23,6 +24,10 @@ const AGE_MAX = 300_000
 const INTERVALS = 500
 const INTERVALS_MIN = 20
 const CALM = 10
+const CALM_FOR = 60_000
+const WATCHED_FOR = 600_000
+/** One spike leaps there and back. */
+const LEAPS_MAX = 2
 
 type Fill = Extract<Event, { kind: 'order_opened' | 'order_closed' }>
 /**
@@ -39,6 +44,8 @@ export class FeedAuditor {
   /** The last published prices by instrument, and those that were the last when the market closed or grew stale. */
   readonly #last = new Map<InstrumentId, string>()
   readonly #lost = new Set<string>()
+  /** When each instrument leapt: bid and ask both went beyond the row before. */
+  readonly #leaps = new Map<InstrumentId, Millis[]>()
   /** The side of each order. */
   readonly #sides = new Map<number, 'buy' | 'sell'>()
 
@@ -69,6 +76,7 @@ export class FeedAuditor {
     const isWrong = wrong && (!isReturn || isLost)
     const isCalm = mood === 'calm' && time > (seen?.source ?? 0) && !wasAway && !this.#lost.has(nameOf(quote))
     const calm = isCalm ? (seen?.calm ?? 0) + 1 : 0
+    if (seen !== undefined && (bid > seen.newest.ask || ask < seen.newest.bid)) this.#leapt(quote.instrument, now)
     if (time > (seen?.source ?? 0)) this.#arrived(quote.instrument, newest.time)
     this.#seen.set(quote.instrument, { newest, source: time, wrong: isWrong, calm, left: false, isLost })
   }
@@ -105,11 +113,24 @@ export class FeedAuditor {
   }
 
   /** After a row has been taken in. An instrument that waits for the rate of another one waits rightly. */
-  status({ quote: { instrument }, mood }: Row, status: MarketStatus | undefined): string | undefined {
+  status({ quote: { instrument }, mood }: Row, status: MarketStatus | undefined, now: Millis): string | undefined {
     if (mood !== 'calm' || status === 'open' || (this.#rateOf(instrument) ?? instrument) !== instrument)
       return undefined
     const calm = this.#seen.get(instrument)?.calm ?? 0
-    return calm >= CALM ? `instrument ${instrument} is ${status} after ${calm} calm rows` : undefined
+    return calm >= CALM && !this.#isWatched(instrument, now)
+      ? `instrument ${instrument} is ${status} after ${calm} calm rows`
+      : undefined
+  }
+
+  #leapt(instrument: InstrumentId, now: Millis): void {
+    const leaps = (this.#leaps.get(instrument) ?? []).filter((at) => now - at <= WATCHED_FOR)
+    this.#leaps.set(instrument, [...leaps, now])
+  }
+
+  /** Whether the source of the instrument has gone to and fro, and its last leap is not a minute ago. */
+  #isWatched(instrument: InstrumentId, now: Millis): boolean {
+    const leaps = (this.#leaps.get(instrument) ?? []).filter((at) => now - at <= WATCHED_FOR)
+    return leaps.length > LEAPS_MAX && now - (leaps.at(-1) ?? 0) <= CALM_FOR
   }
 
   #rateOf(instrument: InstrumentId): InstrumentId | undefined {

@@ -121,7 +121,7 @@ class World {
     // A feed reports the clock after each row, before an order is decided.
     this.#flow.alive(this.#now)
     for (const command of this.#traders.react(this.#engine, row, this.#now)) this.#apply(command)
-    this.#fault ??= this.#auditor.status(row, this.#engine.market(instrument)?.status)
+    this.#fault ??= this.#auditor.status(row, this.#engine.market(instrument)?.status, this.#now)
   }
 
   #apply(command: Command): void {
