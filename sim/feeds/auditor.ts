@@ -9,8 +9,8 @@
  * 3. The row is not older than the instrument's own pace allows, in which one silence does not count.
  * 4. A conversion uses the newest valid row of the instrument that gives the rate, and 3 holds for that row.
  * 5. After ten calm rows in a row, without a silence and without a price that was lost in one, the instrument can be
- *    traded; after a minute of them where the price leapt more often than by one spike in the ten minutes before. A gate
- *    that holds everything would keep 1 to 4, too.
+ *    traded; after a minute of them where the price leapt more often than by one spike in the ten minutes before. A
+ *    gate that holds everything would keep 1 to 4, too.
  */
 import { type InstrumentId, type InstrumentTerms, type Millis, PRICE_MAX } from '@veritick/domain'
 import type { Event, MarketStatus } from '@veritick/engine'

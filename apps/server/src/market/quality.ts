@@ -162,8 +162,8 @@ export class QualityGate {
     const isUnsteady = !isPast && this.#isUnsteady(quote, at)
     if (!wide && isNearGood && !isResent && !isUnsteady) return this.#accept(quote, { confirmed: 0, at, isPast })
     if (!wide && isNearGood) {
-      this.counts[isUnsteady ? 'unsteady' : 'repeated']++
-      this.#hold ??= this.#held(at)
+      this.counts[isResent ? 'repeated' : 'unsteady']++
+      if (!isResent) this.#refuteSuspects(at)
       return WAITS
     }
     const hold = this.#hold ?? this.#held(at)
@@ -272,6 +272,13 @@ export class QualityGate {
     if (!isOn(before, suspect) || !isOn(suspect, quote)) return false
     const step = distance(suspect, quote)
     return step <= STEP_MAX * distance(before, suspect) && step <= distance(this.#good, suspect)
+  }
+
+  /** The instrument stays held. */
+  #refuteSuspects(at: Millis): void {
+    this.counts.refuted += this.#hold?.suspects.length ?? 0
+    const since = this.#hold?.since ?? at
+    this.#hold = { ...this.#held(at), since }
   }
 
   #held(at: Millis): Hold {
