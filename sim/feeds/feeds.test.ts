@@ -5,7 +5,7 @@
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
-import { playLines } from './lines.ts'
+import { playLines, playNews } from './lines.ts'
 import { flowWith, MUTANTS, removeMutants } from './mutants.ts'
 import { type Counts, playFeed } from './play.ts'
 
@@ -15,8 +15,12 @@ const SEEDS_MAX = 200
 const STEPS = 600
 /** Sources of two lines. */
 const LINES = 60
-/** In distances of the two lines from one another. */
+/** Points of EURUSD. */
+const GUARD = 217
+/** In distances of the two lines from one another, or guards where they are nearer. */
 const EARNED_MAX = 8
+/** Seconds of the ten minutes after news. */
+const NEWS_SHUT_MAX = 15
 const TIMEOUT = { timeout: 240_000 }
 
 describe(`${SEEDS} feeds of ${STEPS} moments`, () => {
@@ -85,7 +89,12 @@ describe(`${LINES} sources that mix two lines for ten minutes`, () => {
   })
 })
 
-const inLines = ({ earned, apart }: ReturnType<typeof playLines>) => earned / apart
+test('no news shuts a right market for long', TIMEOUT, () => {
+  const shut = Array.from({ length: 20 }, (_, before) => playNews(QuoteFlow, before + 1))
+  expect(Math.max(...shut)).toBeLessThan(NEWS_SHUT_MAX)
+})
+
+const inLines = ({ earned, apart }: ReturnType<typeof playLines>) => earned / Math.max(apart, GUARD)
 
 afterAll(removeMutants)
 

@@ -3,7 +3,7 @@
  * of before a gap. A trader who knows every coming row trades whenever the market is open. The right price stands
  * still, so that all that the trader earns is owed to the fault.
  */
-import { type Millis, millis, must, points } from '@veritick/domain'
+import { millis, must, points } from '@veritick/domain'
 import { loadCatalogue } from '../../apps/server/src/market/catalogue.ts'
 import { clockOnly } from '../../apps/server/src/market/flow-fixture.ts'
 import { Random } from '../random.ts'
@@ -33,8 +33,8 @@ const entry = must(
   'it is in the catalogue',
 )
 
-export function playLines(Flow: Flow, seed: number): Mixed {
-  const random = new Random(seed)
+/** One instrument, whose rows `send` hands to its market. */
+function marketOf(Flow: Flow) {
   let now = millis(START)
   let number = 0
   const flow = new Flow({
@@ -48,12 +48,45 @@ export function playLines(Flow: Flow, seed: number): Mixed {
   })
   flow.start(() => {})
   const item = must(flow.items.get(entry.terms.id), 'the flow has it')
-  const send = (bid: number, at: Millis) => {
-    now = at
-    flow.quote({ instrument: entry.terms.id, time: at, bid: points(bid), ask: points(bid + SPREAD), volume: 1 })
-    flow.alive(at)
+  const send = (bid: number, { after, spread = SPREAD }: { readonly after: number; readonly spread?: number }) => {
+    now = millis(now + after)
+    flow.quote({ instrument: entry.terms.id, time: now, bid: points(bid), ask: points(bid + spread), volume: 1 })
+    flow.alive(now)
+    return now
   }
-  for (let row = 0; row < CALM; row++) send(BID + random.below(3), millis(now + 1_000))
+  return { item, send }
+}
+
+/**
+ * Rows of a right source in a quiet market, and then of news, after which moves are twelve times as large and spreads
+ * three times, and calm down by half in a minute. The seconds of ten minutes in which the market is not open.
+ */
+export function playNews(Flow: Flow, seed: number): number {
+  const random = new Random(seed)
+  const { item, send } = marketOf(Flow)
+  let [bid, shut] = [BID, 0]
+  const row = (size: number, spread: number) => {
+    // About normal: the sum of four.
+    for (let part = 0; part < 4; part++) bid += random.between(-size, size)
+    const after = random.between(100, 400)
+    if (item.status !== 'open') shut += after / 1_000
+    return send(bid, { after, spread })
+  }
+  let now = START
+  while (now < START + 60_000) now = row(1, 3)
+  shut = 0
+  for (const news = now; now < news + MIXED_FOR; ) {
+    const share = 0.5 ** ((now - news) / 60_000)
+    now = row(1 + Math.round(11 * share), 3 + Math.round(6 * share))
+  }
+  return shut
+}
+
+export function playLines(Flow: Flow, seed: number): Mixed {
+  const random = new Random(seed)
+  const { item, send } = marketOf(Flow)
+  let now = START
+  for (let row = 0; row < CALM; row++) now = send(BID + random.below(3), { after: 1_000 })
   const trader = new Foresight()
   const line = random.pick<Line>(['still', 'drifting', 'noisy', 'before a gap'])
   let apart = random.pick([1, -1]) * random.between(APART.least, APART.most)
@@ -73,7 +106,7 @@ export function playLines(Flow: Flow, seed: number): Mixed {
     if (line === 'drifting') drift += random.pick([0, 1])
     apart = Math.sign(apart) * Math.max(Math.abs(apart), Math.abs(wrong + drift - right))
     const bid = isRight ? right + random.below(3) : wrong + drift + random.between(-noise, noise)
-    send(bid, millis(now + random.between(STEP.least, STEP.most)))
+    now = send(bid, { after: random.between(STEP.least, STEP.most) })
     if (item.status === 'open' && item.quote !== undefined) trader.see(item.quote)
   }
   return { line, earned: trader.earned, apart: Math.abs(apart) }

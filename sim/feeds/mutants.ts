@@ -156,13 +156,6 @@ export const MUTANTS: readonly FeedMutant[] = [
     seed: 14,
   },
   {
-    bug: 'a suspect that still waits behind good rows of a source that goes to and fro',
-    file: 'quality.ts',
-    line: 'if (!isResent) this.#refuteSuspects(at)',
-    becomes: 'this.#hold ??= this.#held(at)',
-    seed: 309,
-  },
-  {
     bug: 'an invalid row that leaves the old price tradable',
     file: 'quality.ts',
     line: 'this.#hold ??= this.#held(at)\n      // The source has left it.',

@@ -11,55 +11,60 @@ const after = (rows: readonly Row[], gate = newGate()) => told([...CALM, ...rows
 
 const cases: readonly (readonly [name: string, rows: readonly Row[], expected: readonly (number | string)[]])[] = [
   [
-    'a leap back by more than four spreads holds until a second has passed without a leap',
-    [[108_560], [108_500], [108_501]],
-    [108_560, 'held', 108_501],
+    'a leap back by more than half of the guard holds until a second has passed without another',
+    [[108_640], [108_500], [108_501]],
+    [108_640, 'held', 108_501],
   ],
   [
-    'small ones add up over a minute',
-    [[108_524], [108_500], [108_524], [108_500], [108_524], [108_500]],
-    [108_524, 108_500, 108_524, 'held', 'held', 'held'],
+    'smaller ones add up over a minute',
+    [[108_560], [108_500], [108_560], [108_500], [108_501]],
+    [108_560, 108_500, 108_560, 'held', 108_501],
   ],
   [
-    'after the second one two seconds must pass',
-    [[108_560], [108_500], [108_501], [108_560], [108_561], [108_562]],
-    [108_560, 'held', 108_501, 'held', 'held', 108_562],
+    'and are forgotten after it',
+    [[108_560], [108_500], [108_560], [108_502, 10, 104], [108_563, 10, 105], [108_503, 10, 106]],
+    [108_560, 108_500, 108_560, 108_502, 108_563, 108_503],
   ],
   [
-    'each further leap begins the time anew',
-    [[108_560], [108_500], [108_560], [108_500], [108_501], [108_502], [108_503], [108_504]],
-    [108_560, 'held', 'held', 'held', 'held', 'held', 'held', 108_504],
+    'the second time four spreads are enough, and two seconds must pass',
+    [[108_640], [108_500], [108_501], [108_640], [108_641], [108_642]],
+    [108_640, 'held', 108_501, 'held', 'held', 108_642],
   ],
   [
-    'one refuted spike is no leap back, a second one within a minute is two',
-    [[109_500], [108_501], [108_502], [109_500], [108_501], [108_502], [108_503]],
-    ['held', 108_501, 108_502, 'held', 'held', 'held', 108_503],
+    'each further leap back begins the time anew',
+    [[108_640], [108_500], [108_640], [108_500], [108_501]],
+    [108_640, 'held', 'held', 'held', 108_501],
+  ],
+  [
+    'one refuted spike is no leap back that counts, a second one within a minute is',
+    [[109_500], [108_501], [108_502], [109_500], [108_501], [108_502]],
+    ['held', 108_501, 108_502, 'held', 'held', 108_502],
   ],
   [
     'nor is a second one after a minute',
     [[109_500], [108_501], [108_502, 10, 110], [109_500, 10, 111], [108_503, 10, 112]],
     ['held', 108_501, 108_502, 'held', 108_503],
   ],
-  ['a price that goes on is no leap back', [[108_560], [108_620], [108_700]], [108_560, 108_620, 108_700]],
+  ['a price that goes on is no leap back', [[108_640], [108_780], [108_920]], [108_640, 108_780, 108_920]],
   [
-    'nor one that comes back by small moves',
-    [[108_560], [108_552], [108_544], [108_536], [108_528]],
-    [108_560, 108_552, 108_544, 108_536, 108_528],
+    'nor one that comes back to another price',
+    [[108_640], [108_560], [108_700], [108_610], [108_750]],
+    [108_640, 108_560, 108_700, 108_610, 108_750],
   ],
   [
     'nor one beside a spread as wide as the move',
-    [
-      [108_560, 70],
-      [108_500, 70],
-      [108_560, 70],
-      [108_500, 70],
-    ],
-    [108_560, 108_500, 108_560, 108_500],
+    Array.from({ length: 30 }, (_, index): Row => [index % 2 === 0 ? 108_590 : 108_500, 95]),
+    Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 108_590 : 108_500)),
+  ],
+  [
+    'a row so wide that it lies over both prices hides no leap',
+    [[108_640], [108_500, 90], [108_500], [108_501]],
+    [108_640, 108_500, 'held', 108_501],
   ],
   [
     'a wide row of before the good ones meanwhile confirms no other',
-    [[108_560], [108_500], [108_560], [108_500], [108_500, 300], [108_501], [108_502], [108_500, 290], [108_503]],
-    [108_560, 'held', 'held', 'held', 'held', 'held', 'held', 'held', 108_503],
+    [[108_640], [108_500], [108_640], [108_500, 300], [108_501], [108_502], [108_500, 290], [108_503]],
+    [108_640, 'held', 'held', 'held', 'held', 'held', 'held', 108_503],
   ],
 ]
 
@@ -67,7 +72,7 @@ describe('to and fro', () => {
   test.each(cases)('%s', (_, rows, expected) => expect(after(rows)).toEqual(expected))
 
   test('is usual where the instrument always moves so far', () => {
-    const lively = Array.from({ length: 100 }, (_, index): Row => [index % 2 === 0 ? 108_500 : 108_540])
+    const lively = Array.from({ length: 100 }, (_, index): Row => [108_500 + 40 * ((index * 2) % 5)])
     expect(told(lively)).toEqual(lively.map(([bid]) => bid))
   })
 

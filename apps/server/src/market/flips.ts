@@ -1,70 +1,113 @@
 /**
  * Whether a source goes to and fro between two prices: it mixes two lines, of which one is old or broken. Each of its
  * rows may be within the guard, so that none is suspect by itself, and a trader who knows the right line earns at each
- * turn. A *leap* is a move after which an order at the price before it would earn. A *flip* is a leap back to a price
- * that the source had left by a leap.
+ * turn. A *leap* is a move that is unusual for the rows of the last minute or so, and after which an order at the price
+ * before it would earn. A *flip* is a leap back to a price that the source had left by a leap.
  */
 import type { Millis } from '@veritick/domain'
 import type { FeedQuote } from './feed.ts'
+import { RankWindow } from './ranks.ts'
 
+/**
+ * The usual move is taken from so many rows, believed or not: a lively market soon has larger ones. Few, because rows
+ * of before a piece of news say nothing about the rows after it.
+ */
+const ROWS_KEPT = 60
+const ROWS_MIN = 20
+/**
+ * The move from the row before, from the second, third and fourth one before: the smallest of them is the usual one. A
+ * source that mixes two lines comes back to one of its last rows, and a market wanders away from them.
+ */
+const ROWS_BACK = 4
+/** A percentile below the half: mixed at random, half of the rows are on the line of the row before. */
+const PERCENTILE = 40
+/** A leap is farther than so many usual moves. */
+const USUAL_MOVES = 6
+/** A row more than so many times as wide as the narrow ones lies over both lines, and is none of them. */
+const WIDER_MAX = 2
+const NARROW = 25
 /** Flips and leaps are remembered for this long. Milliseconds of market time. */
 const REMEMBERED_FOR = 60_000
 /** So many prices that the source has left are remembered, the newest. */
 const LEFT_MAX = 8
-/** Flips of the last minute that earn more than so many usual spreads say that the source is not steady. */
+/** Flips of the last minute that earn more than this share of the guard say that the source is not steady. */
+const GUARD_EARNED = 0.5
+/** Of a source that was not steady in the last minutes: more than so many usual spreads. */
 const SPREADS_EARNED = 4
-/** A leap is farther than so many usual moves of the instrument. */
-const USUAL_MOVES = 4
-/** Without a leap for this long the source is steady again. Twice as long after each further flip. Market time. */
+/** A flip comes back to within this share of its leap. */
+const NEAR = 0.25
+/** Without a flip for this long the source is steady again. Twice as long after each further time. Market time. */
 const STEADY_FOR = 1_000
 const STEADY_MAX = 60_000
-/** The time doubles with each flip of this long in which the source was not steady. Milliseconds of market time. */
+/** The source is watched for so long after it was found not to be steady. Milliseconds of market time. */
 const WATCHED_FOR = 600_000
-/** With so many flips the time is the longest. */
+/** After so many times of it the time without a flip is the longest. */
 const ALARMS_MAX = 8
 
 type Left = { readonly quote: FeedQuote; readonly side: number; readonly at: Millis }
 
-/** `spread` and `move`: the usual ones, in points. `isBelieved`: the row before was published. */
-export type Usual = { readonly spread: number; readonly move: number; readonly isBelieved: boolean }
+/** `spread`: the usual one, `guard`: the smallest one, both in points. `isBelieved`: the row before was published. */
+export type Usual = { readonly spread: number; readonly guard: number; readonly isBelieved: boolean }
 
 export class Flips {
-  #last: FeedQuote | undefined
+  readonly #moves = Array.from({ length: ROWS_BACK }, () => new RankWindow(ROWS_KEPT))
+  readonly #spreads = new RankWindow(ROWS_KEPT)
+  /** The newest last. */
+  #rows: readonly FeedQuote[] = []
   #left: readonly Left[] = []
   /** With each: the points that an order at the price before it would have earned. */
   #flips: readonly { readonly at: Millis; readonly earned: number }[] = []
-  /** Of the newest leap while the source is not steady. */
+  /** Of the newest flip while the source is not steady. */
   #unsteadySince: Millis | undefined
-  /** The flips with which the source was not steady. */
+  /** When the source was found not to be steady. */
   #alarms: readonly Millis[] = []
 
   /** `at`: market time now. The row is valid and later than those before it. True while the source is not steady. */
   see(quote: FeedQuote, at: Millis, usual: Usual): boolean {
-    const last = this.#last
-    this.#last = quote
-    this.#left = this.#left.filter((left) => at - left.at <= REMEMBERED_FOR)
-    this.#flips = this.#flips.filter((flip) => at - flip.at <= REMEMBERED_FOR)
-    if (last !== undefined) this.#look(last, quote, at, usual)
+    const spread = quote.ask - quote.bid
+    this.#spreads.add(spread)
+    if (spread <= WIDER_MAX * this.#spreads.percentile(NARROW)) this.#look(quote, at, usual)
     if (this.#unsteadySince === undefined) return false
     const steadyFor = Math.min(STEADY_MAX, STEADY_FOR * 2 ** (this.#alarms.length - 1))
     if (at - this.#unsteadySince >= steadyFor) this.#unsteadySince = undefined
     return this.#unsteadySince !== undefined
   }
 
-  #look(last: FeedQuote, quote: FeedQuote, at: Millis, { spread, move, isBelieved }: Usual): void {
+  #look(quote: FeedQuote, at: Millis, usual: Usual): void {
+    const last = this.#rows.at(-1)
+    for (const [back, moves] of this.#moves.entries()) {
+      const before = this.#rows.at(-1 - back)
+      if (before !== undefined) moves.add(Math.abs(quote.bid - before.bid))
+    }
+    this.#rows = [...this.#rows, quote].slice(-ROWS_BACK)
+    if (last === undefined || this.#spreads.count < ROWS_MIN) return
     const earned = Math.max(quote.bid - last.ask, last.bid - quote.ask)
-    const size = Math.abs(quote.bid - last.bid)
-    if (earned <= 0 || size <= USUAL_MOVES * move) return
+    if (earned > 0 && Math.abs(quote.bid - last.bid) > USUAL_MOVES * this.#usualMove())
+      this.#leap(quote, last, at, usual)
+  }
+
+  #usualMove(): number {
+    return Math.min(...this.#moves.map((moves) => moves.percentile(PERCENTILE)))
+  }
+
+  #leap(quote: FeedQuote, last: FeedQuote, at: Millis, { spread, guard, isBelieved }: Usual): void {
+    this.#left = this.#left.filter((left) => at - left.at <= REMEMBERED_FOR)
+    this.#flips = this.#flips.filter((flip) => at - flip.at <= REMEMBERED_FOR)
+    this.#alarms = this.#alarms.filter((alarm) => at - alarm <= WATCHED_FOR)
     const side = Math.sign(quote.bid - last.bid)
-    const near = Math.max(spread, size / 2)
+    const near = Math.max(this.#spreads.median(), NEAR * Math.abs(quote.bid - last.bid))
     const isFlip = this.#left.some((left) => left.side !== side && Math.abs(left.quote.bid - quote.bid) <= near)
     this.#left = [...this.#left, { quote: last, side, at }].slice(-LEFT_MAX)
-    const limit = SPREADS_EARNED * spread
+    if (!isFlip) return
+    const strict = SPREADS_EARNED * spread
+    const limit = this.#alarms.length > 0 ? strict : Math.max(strict, GUARD_EARNED * guard)
+    const earned = Math.max(quote.bid - last.ask, last.bid - quote.ask)
     // No order was filled at a single spike, which was never published. A second one within a minute is no accident.
-    if (isFlip) this.#flips = [...this.#flips, { at, earned: isBelieved ? earned : Math.min(earned, limit) }]
-    const sum = this.#flips.reduce((total, flip) => total + flip.earned, 0)
-    if (this.#unsteadySince === undefined && sum <= limit) return
+    this.#flips = [...this.#flips, { at, earned: isBelieved ? earned : Math.min(earned, limit) }]
+    if (this.#unsteadySince === undefined) {
+      if (this.#flips.reduce((total, flip) => total + flip.earned, 0) <= limit) return
+      this.#alarms = [...this.#alarms, at].slice(-ALARMS_MAX)
+    }
     this.#unsteadySince = at
-    if (isFlip) this.#alarms = [...this.#alarms.filter((alarm) => at - alarm <= WATCHED_FOR), at].slice(-ALARMS_MAX)
   }
 }

@@ -208,11 +208,11 @@ export class QualityGate {
     return at - hold.suspectAt < RESENT_WITHIN && this.#doubts.isRecent(quote)
   }
 
-  /** A source of which the usual move is not known goes to and fro as it likes; so do the moments of a bar. */
+  /** The moments of a bar go to and fro by their making. */
   #isUnsteady(quote: FeedQuote, at: Millis): boolean {
-    if (this.#terms.isMadeOfBars === true || this.#moves.count < KEPT_MIN) return false
-    const isBelieved = this.#hold === undefined
-    return this.#flips.see(quote, at, { spread: this.#spreadUsual(), move: this.#moves.median(), isBelieved })
+    if (this.#terms.isMadeOfBars === true || this.#terms.guardMin >= PPM) return false
+    const guard = (quote.bid * this.#terms.guardMin) / PPM
+    return this.#flips.see(quote, at, { spread: this.#spreadUsual(), guard, isBelieved: this.#hold === undefined })
   }
 
   /**
