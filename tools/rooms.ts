@@ -35,7 +35,7 @@ features/sessions: services/clock services/jobs store services/secrets services/
 features/settings: services/clock store services/audit services/messages services/office services/secrets calls config
 features/usage-terms: services/clock store calls features/settings
 features/instruments: services/clock services/jobs services/engine-sync store services/audit services/encryption
-  services/office calls services/transactions core market features/settings
+  services/rate-limits services/office calls services/transactions core market features/settings
 features/money: services/clock store services/encryption services/messages services/rate-limits services/codes
   services/uploads features/approvals calls core market features/sessions features/settings features/usage-terms
 features/accounts: services/clock store services/audit services/encryption services/messages services/secrets
@@ -90,7 +90,7 @@ features/support: services/clock services/jobs store services/audit services/enc
 features/alerts: services/clock services/jobs store services/disk services/messages core config backup market
   features/settings features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core config backup market features/settings
-  features/identity features/deposits features/staff features/withdrawals features/reviews
+  features/money features/identity features/deposits features/staff features/withdrawals features/reviews
 features/news: services/clock store services/audit services/office services/uploads calls
   services/transactions services/idempotency features/approvals
 features/notices: services/clock services/jobs store services/encryption services/messages journal calls core

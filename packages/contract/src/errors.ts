@@ -156,6 +156,7 @@ const MONEY = {
   reference_used: 2247,
   record_begun: 2248,
   approval_changed: 2249,
+  record_changed: 2261,
   period_wrong: 2251,
   period_too_long: 2252,
   record_not_approved: 2803,

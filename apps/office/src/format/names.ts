@@ -67,6 +67,16 @@ export const WITHDRAWAL_STATE = {
   cancelled: named('cancelled'),
 } as const satisfies Record<string, Named>
 
+/** A record that was changed in the store has no other state. */
+export function withdrawalState(withdrawal: {
+  readonly fault: string | null
+  readonly moving: boolean
+  readonly state: keyof typeof WITHDRAWAL_STATE
+}): Named {
+  if (withdrawal.fault !== null) return named('changed in the store', 'bad')
+  return withdrawal.moving ? BOOKING : WITHDRAWAL_STATE[withdrawal.state]
+}
+
 /** Warnings about the destination of a withdrawal. */
 export const OWN_ADDRESS = 'one of our own deposit addresses'
 export const OWN_ACCOUNT = 'one of our own deposit accounts'

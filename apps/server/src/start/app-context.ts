@@ -15,6 +15,7 @@ import type { Freezes } from '../features/freezes/index.ts'
 import type { Identity } from '../features/identity/index.ts'
 import type { InstrumentChanges, TermsSubject } from '../features/instruments/index.ts'
 import type { Invites } from '../features/invites/index.ts'
+import type { RecordFaults } from '../features/money/index.ts'
 import type { News } from '../features/news/index.ts'
 import type { Notices } from '../features/notices/index.ts'
 import type { LosingShare } from '../features/platform/index.ts'
@@ -49,6 +50,8 @@ export type AppContext = Infrastructure & {
   readonly deposits: Deposits
   readonly withdrawals: Withdrawals
   readonly corrections: Corrections
+  /** Records of money that do not prove themselves. */
+  readonly recordFaults: RecordFaults
   readonly freezes: Freezes
   readonly closures: Closures
   /** Rewards of the invite programme. */

@@ -30,7 +30,7 @@ export async function openMoney(parts: CaseworkParts & { readonly jobs: Jobs }):
   const closures = openClosures(parts)
   // Freezes first: money must not leave a frozen account.
   const inOrder = [freezes, closures, deposits, withdrawals, corrections]
-  const resume = () => runAll(inOrder.map((each) => () => each.resumeIntents()))
+  const resume = () => runAll([...inOrder.map((each) => () => each.resumeIntents()), withdrawals.lookAtOpen])
   // A record that fails is in the log and tried again by the job; trading starts without it.
   await resume().catch((error: unknown) => {
     if (!(error instanceof RecordsLeft)) throw error

@@ -16,7 +16,7 @@ import { openCompanyFiles } from '../features/company/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
 import { followFeeType, openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
 import { openInvites } from '../features/invites/index.ts'
-import { compareCasework } from '../features/money/index.ts'
+import { compareCasework, RecordFaults } from '../features/money/index.ts'
 import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { instrumentOf } from '../features/orders/index.ts'
@@ -137,7 +137,9 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   const part = (name: string) => log.child({ part: name })
   const sessions = await openSessions({ ...infrastructure, store, wallClock, monotonicClock })
   parts.add(() => sessions.stop())
-  const money = await openMoney({ ...infrastructure, store, core, market, sessions, log: part('money') })
+  const recordFaults = new RecordFaults(part('money'))
+  const casework = { ...infrastructure, store, core, market, sessions, recordFaults }
+  const money = await openMoney({ ...casework, log: part('money') })
   parts.add(money.stop)
   const alerts = openAlerts({ ...infrastructure, store, office: base.config.officeUrl, log: part('alerts') })
   parts.add(() => alerts.stop())
@@ -159,23 +161,20 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(losingShare.stop)
   const ranking = openRanking({ ...infrastructure, store, core })
   parts.add(ranking.stop)
-  const invites = await openInvites({ ...infrastructure, store, core, market, sessions, log: part('invites') })
+  const invites = await openInvites({ ...casework, log: part('invites') })
   parts.add(() => invites.stop())
   const support = openSupport({ ...infrastructure, store, log: part('support') })
   parts.add(() => support.stop())
   const news = openNews({ ...infrastructure, store })
   const { infrastructure: _, ...rest } = base
-  const { deposits, withdrawals, corrections, freezes, closures } = money
+  const { stop: _stop, ...records } = money
   const features = {
     companyFiles,
     losingShare,
     sessions,
     identity,
-    deposits,
-    withdrawals,
-    corrections,
-    freezes,
-    closures,
+    ...records,
+    recordFaults,
     invites,
     notices,
     priceAlerts,

@@ -119,6 +119,9 @@ export const drawRecord = z.object({
   notes: z.string().meta({ description: 'Reason of the rejection, or the payment reference' }),
   memo: z.string(),
   can_cancel: z.boolean(),
+  needs_check: z
+    .boolean()
+    .meta({ description: 'The record was found changed: it takes no decision, and its amounts do not count' }),
   usual_minutes: usual,
   timeline: z.array(step),
 })

@@ -8,5 +8,6 @@ export const ALERT_KINDS = [
   'clock_stopped',
   'backup_old',
   'journal_damaged',
+  'record_changed',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]

@@ -111,6 +111,19 @@ export const HEALTH_CALLS = {
       pictures: z.object({
         lost: count.meta({ description: 'Uploaded pictures with a missing file' }),
       }),
+      records: z
+        .array(
+          z.object({
+            kind: z.literal(['deposit', 'withdrawal', 'correction', 'reward']),
+            id: count,
+            fault: z.string().meta({ description: 'The difference, in English' }),
+          }),
+        )
+        .meta({
+          description:
+            'Records of money that were changed in the store, or are in progress without their decision: no money ' +
+            'is moved for them',
+        }),
       figures_at: moment.nullable().meta({
         description:
           'When books, queues, messages, sessions and pictures were read from the store; null: not since the start',

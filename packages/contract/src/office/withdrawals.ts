@@ -23,6 +23,14 @@ const withdrawalRow = z.object({
   received: decimalText.meta({ description: 'Amount to pay, in currency_code' }),
   state: z.literal(WITHDRAWAL_STATES),
   moving: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
+  fault: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'What was changed in the store, in English: the record takes no decision, and no other field of it counts; ' +
+        'null: nothing',
+    }),
   approvals,
   rejection: z
     .object({ by: staffMember, at: moment })
@@ -66,9 +74,12 @@ const withdrawalRecord = withdrawalRow.extend({
     description:
       'One approval is needed, but not that of the caller: their limit, and what they approved alone in 24 hours',
   }),
-  blocked: z.literal(['second_person_needed', 'account_frozen', 'record_own', 'record_decided']).nullable().meta({
-    description: 'Why the caller cannot take the next step. A freeze blocks the approval, but not marking as paid',
-  }),
+  blocked: z
+    .literal(['second_person_needed', 'account_frozen', 'record_own', 'record_decided', 'record_changed'])
+    .nullable()
+    .meta({
+      description: 'Why the caller cannot take the next step. A freeze blocks the approval, but not marking as paid',
+    }),
   sharing: z.array(brief).meta({ description: 'Other customers with the same destination' }),
   own_place: z
     .boolean()

@@ -39,6 +39,7 @@ const well: Health = {
   messages: { ...none, given_up: 0 },
   sessions: { customers: 0, staff: 1 },
   pictures: { lost: 0 },
+  records: [],
   figures_at: 1,
   backup: { at: 1, bytes: 1 },
 }
@@ -61,6 +62,16 @@ test('a damaged journal comes first, with what is damaged', () => {
   }
   const [first] = troublesOf({ ...well, books: [{ ...book, uneven: 1 }], journal: { ...well.journal, check } })
   expect(first).toMatchObject({ grave: true, text: expect.stringContaining('journal batch 2 is damaged') })
+})
+
+test('each record of money that does not prove itself is named, with what to do', () => {
+  const records = [
+    { kind: 'withdrawal' as const, id: 7, fault: 'received was 5 and is 500' },
+    { kind: 'deposit' as const, id: 9, fault: 'deposit 9 is in progress, but no decision stands in the audit log' },
+  ]
+  const found = troublesOf({ ...well, records })
+  expect(found.map(({ grave }) => grave)).toEqual([true, true])
+  expect(found[0]?.text).toMatch(/^Withdrawal 7 does not prove itself: received was 5 .* send nothing .* docs/)
 })
 
 test('silence is graver than some stale prices, and said once', () => {

@@ -14,7 +14,7 @@ const COMMIT_MS = 1_000
 const PERCENT = 100
 
 export function troublesOf(health: Health): readonly Trouble[] {
-  const { at, backup, books, engine, feed, journal, store, messages, pictures, troubles } = health
+  const { at, backup, books, engine, feed, journal, store, messages, pictures, records, troubles } = health
   const grave = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: true }] : [])
   const mild = (when: boolean, text: string): readonly Trouble[] => (when ? [{ text, grave: false }] : [])
   return [
@@ -30,6 +30,7 @@ export function troublesOf(health: Health): readonly Trouble[] {
           `payouts and find the cause.`,
       ),
     ),
+    ...records.map((record) => ({ text: recordText(record), grave: true })),
     ...troubles.map(({ reason }) => ({ text: sentenceOf(reason, health), grave: !MILD.has(reason) })),
     ...grave(engine.state !== 'running', `The engine is ${engine.state}: no orders are taken.`),
     ...clockTroubles(feed),
@@ -62,6 +63,12 @@ export function troublesOf(health: Health): readonly Trouble[] {
     ...mild(messages.given_up > 0, `${countedText(messages.given_up, 'message')} not delivered in the last 30 days.`),
   ]
 }
+
+const recordText = ({ kind, id, fault }: Health['records'][number]): string =>
+  `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${id} does not prove itself: ${fault}. The server moves no money ` +
+  'for it; send nothing for it either. Copy the store, find out who can write to it, compare the record with the ' +
+  'audit log and with the bank or the chain, and do what docs/operating.md says under “When the stored state is in ' +
+  'doubt”.'
 
 /** A closed market sends no prices, which is neither a fault nor a live market. */
 export function pricesState({ silent, open }: Pick<Health['feed'], 'silent' | 'open'>): Named {

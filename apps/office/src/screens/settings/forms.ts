@@ -40,6 +40,7 @@ const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   clock_stopped: 'The market clock has stopped',
   backup_old: 'No recent backup',
   journal_damaged: 'The journal is damaged',
+  record_changed: 'A record of money was changed in the store',
 }
 
 /** One choice for each code of the contract, in its order. */

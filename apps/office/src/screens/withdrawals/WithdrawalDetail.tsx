@@ -11,15 +11,7 @@ import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Tag, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { amountText } from '../../format/money.ts'
-import {
-  actorName,
-  BOOKING,
-  OWN_ACCOUNT,
-  OWN_ADDRESS,
-  plainWord,
-  WITHDRAWAL_STATE,
-  WITHDRAWAL_TYPE,
-} from '../../format/names.ts'
+import { actorName, OWN_ACCOUNT, OWN_ADDRESS, plainWord, WITHDRAWAL_TYPE, withdrawalState } from '../../format/names.ts'
 import { ageText } from '../../format/time.ts'
 import { ActionHistory } from '../../reviews/ActionHistory.tsx'
 import { Age } from '../../reviews/Age.tsx'
@@ -28,7 +20,7 @@ import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { LockNotice, useReviewLock } from '../../reviews/ReviewLock.tsx'
 import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { type Payment, paymentOf } from './payment.ts'
-import { isOpen, savedShortlyText, stepsOf, whyTwoText } from './steps.ts'
+import { changedText, isOpen, savedShortlyText, stepsOf, whyTwoText } from './steps.ts'
 import { WithdrawalDecision } from './WithdrawalDecision.tsx'
 
 type Withdrawal = OfficeData<'withdrawalFind'>
@@ -53,6 +45,7 @@ function Detail({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   })
   return (
     <>
+      {withdrawal.fault !== null && <Alert severity="error">{changedText(withdrawal.fault)}</Alert>}
       {steps.decides && <LockNotice taken={withdrawal.taken} />}
       {withdrawal.own_place && (
         <Alert severity={isOpen(withdrawal.state) ? 'error' : 'info'}>
@@ -150,7 +143,7 @@ function Copied({
 function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
   const { approvals, usual_minutes } = withdrawal
   return [
-    ['State', <State key="state" of={withdrawal.moving ? BOOKING : WITHDRAWAL_STATE[withdrawal.state]} />],
+    ['State', <State key="state" of={withdrawalState(withdrawal)} />],
     ['Approvals', `${approvals.given.length} of ${approvals.needed}`],
     ...approvals.given.map(
       ({ by, at }, place): Fact => [

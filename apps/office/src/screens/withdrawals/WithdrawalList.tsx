@@ -1,7 +1,7 @@
 /** Withdrawals: the queue, or those of one customer. */
 import type { RowOf } from '../../data/lists.ts'
 import { Amount, RecordNumber, State, Tag, Time, Unbroken } from '../../design/parts.tsx'
-import { BOOKING, WITHDRAWAL_STATE, WITHDRAWAL_TYPE } from '../../format/names.ts'
+import { WITHDRAWAL_TYPE, withdrawalState } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { amountColumn } from '../../lists/money.tsx'
@@ -31,9 +31,9 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'State',
     draw: (row) => {
-      if (row.moving) return <State of={BOOKING} />
-      if (row.state === 'approved' && row.rejection !== null) return <Tag tone="bad">rejection proposed</Tag>
-      return <State of={WITHDRAWAL_STATE[row.state]} />
+      const isProposed = row.state === 'approved' && row.rejection !== null
+      if (isProposed && row.fault === null && !row.moving) return <Tag tone="bad">rejection proposed</Tag>
+      return <State of={withdrawalState(row)} />
     },
   },
   {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { paymentOf } from './payment.ts'
 
-const approved = { state: 'approved' as const, moving: false, rejection: null, person: { frozen: false } }
+const approved = { state: 'approved' as const, moving: false, fault: null, rejection: null, person: { frozen: false } }
 const by = { who: 'staff:1', name: 'Ann', since: 0, access: null }
 
 test('"pay exactly" appears only while the payment is due', () => {
@@ -10,6 +10,7 @@ test('"pay exactly" appears only while the payment is due', () => {
   const others = [
     { ...approved, state: 'waiting' as const },
     { ...approved, moving: true },
+    { ...approved, fault: 'received was 5 and is 500' },
     { ...approved, person: { frozen: true } },
     { ...approved, rejection: { by, at: 1 } },
     ...(['paid', 'rejected', 'cancelled'] as const).map((state) => ({ ...approved, state })),

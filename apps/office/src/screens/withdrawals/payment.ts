@@ -4,7 +4,7 @@
 import type { OfficeData } from '@veritick/contract/office'
 import { unreachable } from '@veritick/domain'
 
-type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving' | 'rejection'> & {
+type Withdrawal = Pick<OfficeData<'withdrawalFind'>, 'state' | 'moving' | 'fault' | 'rejection'> & {
   readonly person: Pick<OfficeData<'withdrawalFind'>['person'], 'frozen'>
 }
 
@@ -17,7 +17,8 @@ export type Payment = {
   readonly due: boolean
 }
 
-export function paymentOf({ state, moving, rejection, person }: Withdrawal): Payment {
+export function paymentOf({ state, moving, fault, rejection, person }: Withdrawal): Payment {
+  if (fault !== null) return { title: 'Changed in the store', amount: 'Not to be paid', due: false }
   switch (state) {
     case 'waiting':
       return { title: 'To be paid once it is approved', amount: 'Would be paid', due: false }

@@ -13,6 +13,7 @@ const by = { who: 'staff:1', name: 'Ann', since: 0, access: null }
 const waiting = {
   state: 'waiting' as const,
   moving: false,
+  fault: null,
   approvals: { needed: 2 as const, given: [] },
   approver_limit: null,
   two_people: null,
@@ -39,6 +40,13 @@ test('what waits can be approved or rejected, what is approved can be paid or re
     dropRejection: false,
     decides: true,
   })
+})
+
+test('nothing is decided about a record that was changed in the store', () => {
+  const changed = { ...waiting, fault: 'received was 5 and is 500', blocked: 'record_changed' as const }
+  const none = { approve: false, pay: false, reject: false, dropRejection: false, decides: false }
+  expect(stepsOf(changed, true)).toEqual(none)
+  expect(stepsOf({ ...changed, state: 'approved' }, true)).toEqual(none)
 })
 
 test('a rejection says which proposal its staff member was shown', () => {

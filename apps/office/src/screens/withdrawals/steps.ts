@@ -5,7 +5,7 @@ import { ageText, DAY } from '../../format/time.ts'
 
 type Withdrawal = Pick<
   OfficeData<'withdrawalFind'>,
-  'state' | 'moving' | 'approvals' | 'approver_limit' | 'two_people' | 'rejection' | 'blocked' | 'price_old'
+  'state' | 'moving' | 'fault' | 'approvals' | 'approver_limit' | 'two_people' | 'rejection' | 'blocked' | 'price_old'
 > & {
   readonly person: Pick<OfficeData<'withdrawalFind'>['person'], 'frozen'>
 }
@@ -31,7 +31,14 @@ const BLOCKED_TEXTS = {
   account_frozen: 'The account is frozen. Unfreeze it first, or reject the withdrawal.',
   record_own: 'This is your own account: a colleague must decide.',
   record_decided: 'This withdrawal is already decided.',
+  record_changed: 'This record was changed in the store: no decision is possible.',
 } as const
+
+/** The sentence about a record that was changed in the store, with the next steps of staff. */
+export const changedText = (fault: string): string =>
+  `This record was changed in the store: ${fault}. Nothing else on this page counts. Send nothing, and tell an ` +
+  'admin: find out who can write to the store, compare the record with the audit log and with the bank or the ' +
+  'chain, and do what docs/operating.md says under “When the stored state is in doubt”.'
 
 const PRICE_OLD =
   'The price of this currency is too old to approve by. An admin sets it, or saves “Withdrawal currencies” in the ' +
@@ -43,8 +50,8 @@ const FROZEN_BEFORE_PAID =
 
 /** `reader`: the actor word of the reader. */
 export function stepsOf(withdrawal: Withdrawal, mayReview: boolean, reader: string): Steps {
-  const { state, moving, blocked, person, price_old, rejection } = withdrawal
-  const live = isOpen(state) && !moving
+  const { state, moving, fault, blocked, person, price_old, rejection } = withdrawal
+  const live = isOpen(state) && !moving && fault === null
   const decides = live && mayReview
   const free = decides && blocked === null
   const isOld = free && state === 'waiting' && price_old

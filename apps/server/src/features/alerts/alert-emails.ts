@@ -27,6 +27,10 @@ const TITLE: { readonly [Kind in AlertKind]: { readonly raised: string; readonly
   clock_stopped: { raised: 'the market clock stands still', over: 'the market clock runs again' },
   backup_old: { raised: 'no recent backup', over: 'a backup is recent again' },
   journal_damaged: { raised: 'the journal is damaged, trading has stopped', over: 'the journal is right again' },
+  record_changed: {
+    raised: 'a record of money was changed in the store',
+    over: 'no record of money is found changed in the store any more',
+  },
 }
 
 const ADVICE: { readonly [Kind in AlertKind]: string } = {
@@ -46,6 +50,10 @@ const ADVICE: { readonly [Kind in AlertKind]: string } = {
   journal_damaged:
     'The server takes no order and moves no money, and a restart is refused. The health page names the row. Do what ' +
     'docs/operating.md says under "When the stored state is in doubt".',
+  record_changed:
+    'The server takes no decision about these records and moves no money for them: send nothing for them either. The ' +
+    'health page says what is wrong with each. Find out who can write to the store, and do what docs/operating.md ' +
+    'says under "When the stored state is in doubt".',
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -6,6 +6,7 @@ import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Disk } from '../../services/disk/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { RecordFaults } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
 
 export type Context = {
@@ -18,6 +19,8 @@ export type Context = {
   readonly core: Core
   readonly market: Market
   readonly settings: Settings
+  /** Records of money that do not prove themselves. */
+  readonly recordFaults: RecordFaults
   /** Free space of DATA_DIR. */
   readonly disk: Disk
 }

@@ -1,7 +1,7 @@
 /**
  * The states that the server watches for alerts: prices, review queues, commits, the market clock, the disk, backups,
- * the journal. Lengths of time are measured on the monotonic clock, so that a change of the wall clock raises nothing.
- * The age of a backup is measured on the wall clock, because it outlives the process.
+ * the journal, records of money. Lengths of time are measured on the monotonic clock, so that a change of the wall
+ * clock raises nothing. The age of a backup is measured on the wall clock, because it outlives the process.
  */
 import { millis } from '@veritick/domain'
 import { lastBackup } from '../../backup/index.ts'
@@ -20,6 +20,7 @@ import type { Context } from './context.ts'
 
 /** Codes that a mail names. */
 const CODES_NAMED_MAX = 5
+const RECORDS_NAMED_MAX = 5
 const MEBIBYTE = 1_048_576
 /** Durations of reviews are read for each look. */
 const QUEUES_EVERY_MS = MINUTE_MS
@@ -38,6 +39,7 @@ export function watchAll(alerts: Pick<Alerts, 'watch'>, context: Context): void 
   alerts.watch('disk_full', diskLook(context))
   alerts.watch('backup_old', backupLook(context))
   alerts.watch('journal_damaged', journalLook(context))
+  alerts.watch('record_changed', recordLook(context))
 }
 
 /** An instrument whose market is open, without a price that can be traded on, for longer than the setting. */
@@ -143,6 +145,20 @@ export function journalLook({ core }: { readonly core: Pick<Core, 'journalCheck'
   return async (): Promise<AlertFacts | undefined> => {
     const { state, checked, total } = core.journalCheck()
     return state === 'damaged' ? { 'Batches that are right': `${checked} of ${total} checked` } : undefined
+  }
+}
+
+/**
+ * Records of money that were changed in the store, or are in progress without their decision. The mail names no
+ * customer.
+ */
+export function recordLook({ recordFaults }: Pick<Context, 'recordFaults'>) {
+  return async (): Promise<AlertFacts | undefined> => {
+    const faults = recordFaults.all()
+    if (faults.length === 0) return undefined
+    const named = faults.slice(0, RECORDS_NAMED_MAX).map(({ record, id }) => `${record} ${id}`)
+    const more = faults.length - named.length
+    return { Records: more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ') }
   }
 }
 

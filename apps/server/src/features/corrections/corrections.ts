@@ -23,7 +23,7 @@ import { inTransaction, lockCustomer, rollbackWith } from '../../services/transa
 import { corrections, type Transaction } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
 import { advance, checkDecider, isApprovalValid, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, creditOnce, finishEach, oneRunEach } from '../money/index.ts'
+import { type CaseworkParts, creditOnce, finishRecords, oneRunEach } from '../money/index.ts'
 import {
   type CorrectionFilter,
   type CorrectionRow,
@@ -206,7 +206,7 @@ function bookingsOf(parts: CaseworkParts): Bookings {
       .from(corrections)
       .where(eq(corrections.state, 'booking'))
     const ids = rows.map(({ correction }) => correction)
-    await finishEach(parts.log, { kind: 'correction', ids }, finish)
+    await finishRecords(parts, { record: 'correction', ids }, finish)
   }
 
   return { finish, resume }

@@ -10,7 +10,7 @@ import { refuse } from '../../calls/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { deposits } from '../../store/index.ts'
 import { advance, LEDGER, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, creditOnce, finishEach, oneRunEach } from '../money/index.ts'
+import { type CaseworkParts, creditOnce, finishRecords, oneRunEach } from '../money/index.ts'
 import { type DepositRow, findDeposit } from './queries.ts'
 import { creditDecided, DEPOSIT_TRANSITIONS, DEPOSITS } from './transitions.ts'
 
@@ -42,7 +42,7 @@ export function creditsOf(parts: CaseworkParts): Credits {
       .from(deposits)
       .where(eq(deposits.state, 'crediting'))
     const ids = rows.map(({ deposit }) => deposit)
-    await finishEach(log, { kind: 'deposit', ids }, finish)
+    await finishRecords(parts, { record: 'deposit', ids }, finish)
   }
 
   /** Takes the answer of the engine. After a refusal the deposit waits as before. */

@@ -7,6 +7,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Disk } from '../../services/disk/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { RecordFaults } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
 
 export type Context = {
@@ -18,6 +19,8 @@ export type Context = {
   readonly market: Market
   readonly files: Files
   readonly settings: Settings
+  /** Records of money that do not prove themselves. */
+  readonly recordFaults: RecordFaults
   /** Free space of DATA_DIR. */
   readonly disk: Disk
 }

@@ -56,6 +56,7 @@ export function healthHandlers(context: Context): OfficeHandlers<'health'> {
         messages: stored[2].value,
         sessions: stored[3].value,
         pictures: stored[4].value,
+        records: context.recordFaults.all().map(({ record, id, text }) => ({ kind: record, id, fault: text })),
         figures_at: oldest(stored.map(({ readAt }) => readAt)),
         backup: await backupOf(context),
       }

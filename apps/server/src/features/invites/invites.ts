@@ -14,7 +14,7 @@ import type { Jobs } from '../../services/jobs/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { inviteRewards } from '../../store/index.ts'
 import { advance, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, creditOnce, finishEach, oneRunEach, RecordsLeft } from '../money/index.ts'
+import { type CaseworkParts, creditOnce, finishRecords, oneRunEach, RecordsLeft } from '../money/index.ts'
 import { earnRewards } from './earn.ts'
 import { findReward, type RewardFilter, type RewardRow, rewardPage } from './queries.ts'
 import { REWARD_TRANSITIONS, REWARDS, rewardDecided } from './transitions.ts'
@@ -112,7 +112,7 @@ export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }
 type Payments = { finish(reward: number): Promise<RewardDecided>; resume(): Promise<void> }
 
 function paymentsOf(parts: CaseworkParts): Payments {
-  const { store, log } = parts
+  const { store } = parts
 
   const finish = oneRunEach(async (reward: number): Promise<RewardDecided> => {
     const row = await findReward(store.db, reward)
@@ -130,7 +130,7 @@ function paymentsOf(parts: CaseworkParts): Payments {
       .from(inviteRewards)
       .where(eq(inviteRewards.state, 'paying'))
     const ids = rows.map(({ reward }) => reward)
-    await finishEach(log, { kind: 'reward', ids }, finish)
+    await finishRecords(parts, { record: 'reward', ids }, finish)
   }
 
   return { finish, resume }

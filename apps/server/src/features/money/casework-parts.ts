@@ -12,6 +12,7 @@ import type { Store } from '../../store/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { UsageTerms } from '../usage-terms/index.ts'
+import type { RecordFaults } from './record-faults.ts'
 
 export type CaseworkParts = {
   readonly log: Logger
@@ -28,4 +29,6 @@ export type CaseworkParts = {
   readonly settings: Settings
   readonly sessions: Sessions
   readonly usageTerms: UsageTerms
+  /** Records that do not prove themselves. */
+  readonly recordFaults: RecordFaults
 }

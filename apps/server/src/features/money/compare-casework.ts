@@ -84,6 +84,27 @@ export async function compareCasework(parts: Parts): Promise<void> {
 
 type Row = { readonly id: number; readonly account: AccountId; readonly state: string; readonly amount: number | null }
 
+/** `undefined`: the engine may hold this transfer for a record in this state. */
+export function transferFault(
+  record: MoneyRecord,
+  row: Omit<Row, 'id'>,
+  transfer: DurableTransfer | undefined,
+): { readonly expected: string; readonly found: string } | undefined {
+  const { table, standings } = kindOf(record)
+  const { account, state, amount } = row
+  const allowed = must(standings[state], `${table} has the state ${state}`)
+  const isSame = transfer === undefined || (transfer.account === account && transfer.amount === amount)
+  if (isSame && allowed.includes(transfer?.state ?? 'none')) return undefined
+  const expected = allowed.map((each) => (each === 'none' ? 'no transfer' : textOf({ state: each, account, amount })))
+  return { expected: expected.join(' or '), found: transfer === undefined ? 'no transfer' : textOf(transfer) }
+}
+
+const kindOf = (record: MoneyRecord): Kind =>
+  must(
+    KINDS.find((kind) => kind.record === record),
+    `${record} is a kind of record of money`,
+  )
+
 /** In pages, so that a large table is never in memory as a whole. */
 async function compareKind({ core, query }: Parts, kind: Kind): Promise<{ records: number; transfers: number }> {
   const { table, key, amount } = kind
@@ -107,18 +128,11 @@ async function compareKind({ core, query }: Parts, kind: Kind): Promise<{ record
   }
 }
 
-function compareRecord({ table, standings }: Kind, row: Row, transfer: DurableTransfer | undefined): void {
-  const { id, account, state, amount } = row
-  const allowed = must(standings[state], `${table} has the state ${state}`)
-  const isSame = transfer === undefined || (transfer.account === account && transfer.amount === amount)
-  if (isSame && allowed.includes(transfer?.state ?? 'none')) return
-  const expected = allowed.map((each) => (each === 'none' ? 'no transfer' : textOf({ state: each, account, amount })))
-  throw new CaseworkDiffers(
-    differs(`table ${table}, record ${id}, state ${state}: the transfer of the engine`, {
-      expected: expected.join(' or '),
-      found: transfer === undefined ? 'no transfer' : textOf(transfer),
-    }),
-  )
+function compareRecord({ record, table }: Kind, row: Row, transfer: DurableTransfer | undefined): void {
+  const fault = transferFault(record, row, transfer)
+  if (fault === undefined) return
+  const { id, state } = row
+  throw new CaseworkDiffers(differs(`table ${table}, record ${id}, state ${state}: the transfer of the engine`, fault))
 }
 
 const textOf = (transfer: Pick<DurableTransfer, 'state' | 'account'> & { readonly amount: number | null }): string =>

@@ -3,6 +3,8 @@
  * again at the next run, and the records after it are finished now.
  */
 import type { Logger } from 'pino'
+import { isRecordFault, type RecordFault, type RecordFaults } from './record-faults.ts'
+import type { MoneyRecord } from './transfers.ts'
 
 /** Some records were not finished; the log has the error of each. */
 export class RecordsLeft extends Error {}
@@ -24,6 +26,28 @@ export async function finishEach<Id extends number>(
     }
   }
   if (left > 0) throw new RecordsLeft(`${left} of ${ids.length} records were not finished: ${kind}`)
+}
+
+/** The same for records of money: those that do not prove themselves are told to staff. Throws RecordsLeft. */
+export async function finishRecords(
+  parts: { readonly log: Logger; readonly recordFaults: RecordFaults },
+  records: { readonly record: MoneyRecord; readonly ids: readonly number[] },
+  finish: (id: number) => Promise<unknown>,
+): Promise<void> {
+  const { record, ids } = records
+  const faults: RecordFault[] = []
+  try {
+    await finishEach(parts.log, { kind: record, ids }, async (id) => {
+      try {
+        await finish(id)
+      } catch (error) {
+        if (isRecordFault(error)) faults.push({ record, id, text: error.message })
+        throw error
+      }
+    })
+  } finally {
+    parts.recordFaults.unfinished(record, faults)
+  }
 }
 
 /** One step after the other; records that one of them leaves stop none. Throws RecordsLeft after the last step. */

@@ -1,9 +1,10 @@
 /** The shared code of movements of money: amounts, transfers, and the services for casework. */
 export { amountText, centsText, type Read, readUnits, readUsd, unitsText, usdText } from './amounts.ts'
 export type { CaseworkParts } from './casework-parts.ts'
-export { compareCasework } from './compare-casework.ts'
+export { compareCasework, transferFault } from './compare-casework.ts'
 export { creditOnce, type DecidedCredit } from './credit-once.ts'
 export { type DecidedMovement, requireDecision, sealOf } from './decisions.ts'
-export { finishEach, RecordsLeft, runAll } from './finish-each.ts'
+export { finishEach, finishRecords, RecordsLeft, runAll } from './finish-each.ts'
 export { isPriceApart } from './price-moved.ts'
+export { RecordFaults } from './record-faults.ts'
 export { isLocked, type MoneyRecord, moveOnce, oneRunEach, referenceOf } from './transfers.ts'

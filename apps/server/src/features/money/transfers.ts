@@ -21,11 +21,14 @@ export type MoneyRecord = keyof typeof REFERENCE_WORDS
 export const referenceOf = (record: MoneyRecord, id: number): string =>
   createHash('sha256').update(`${REFERENCE_WORDS[record]}:${id}`).digest('hex').slice(0, 32)
 
+/** The engine moved something else for the record than the record says. */
+export class TransferDiffers extends Error {}
+
 type Transfer = Extract<Command, { readonly kind: 'credit' | 'lock_withdrawal' | 'settle_withdrawal' }>
 
 /**
- * `undefined`: it is done, now or before. `amount`: that of the record, which a settlement does not name. Throws where
- * the engine moved something else under the reference.
+ * `undefined`: it is done, now or before. `amount`: that of the record, which a settlement does not name. Throws
+ * TransferDiffers where the engine moved something else under the reference.
  */
 export async function moveOnce(core: Core, command: Transfer, amount: Micros): Promise<Reason | undefined> {
   assertPossible(command)
@@ -38,8 +41,11 @@ export async function moveOnce(core: Core, command: Transfer, amount: Micros): P
   const { account, reference, kind } = command
   const transfer = await transferOf(core, reference)
   const isSame = transfer?.account === account && transfer.amount === amount && transfer.state === STATE_AFTER[kind]
-  assert(isSame, `transfer ${reference} moved ${amount} on account ${account}, as its record says`)
-  return undefined
+  if (isSame) return undefined
+  throw new TransferDiffers(
+    `the record moves ${amount} on account ${account}, but its transfer in the ledger is ` +
+      `${transfer?.amount} ${transfer?.state} on account ${transfer?.account}: the record was changed in the store`,
+  )
 }
 
 /** The engine holds exactly this amount for the withdrawal: it neither paid it out nor gave it back. */

@@ -20,6 +20,7 @@ import {
   isSameName,
   isShown,
   ownPaymentDetails,
+  type SeenWithdrawal,
   shownState,
   usualOfWithdrawal,
   type WithdrawalRow,
@@ -41,7 +42,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
   const { store } = context
   const { review } = context.withdrawals
 
-  const one = async (row: WithdrawalRow): Promise<Row> => must((await rowsOf(context, [row]))[0], 'a row is shown')
+  const one = async (row: SeenWithdrawal): Promise<Row> => must((await rowsOf(context, [row]))[0], 'a row is shown')
   const answer = async ({ who }: Actor, done: Awaited<ReturnType<typeof review.pay>>) => {
     if (!done.ok) return done
     // A decision ends the review lock of its staff member, also where a second approver is needed.
@@ -113,7 +114,7 @@ async function detailOf(
   }
 }
 
-async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise<Row[]> {
+async function rowsOf(context: Context, rows: readonly SeenWithdrawal[]): Promise<Row[]> {
   const taken = await lockedBy(context, { kind: 'withdrawal', records: rows.map((row) => row.withdrawal) })
   const named = await staffOf(
     context.store.query,
@@ -134,6 +135,7 @@ async function rowsOf(context: Context, rows: readonly WithdrawalRow[]): Promise
       received: formatDecimal(row.received, ASSET_DECIMALS[row.method]),
       state: shownState(row),
       moving: isMoving(row.state),
+      fault: row.fault ?? null,
       approvals: { needed: row.needsTwo ? 2 : 1, given: approvalsOf(row, named) },
       rejection: proposalOf(row, named),
       created_at: row.createdAt,
@@ -215,10 +217,11 @@ async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise
 
 /** Why the next step is not this staff member's. */
 function blockOf(
-  row: WithdrawalRow,
+  row: SeenWithdrawal,
   caller: { readonly who: string; readonly frozen: boolean; readonly own: boolean },
 ): Record['blocked'] {
   if (row.state !== 'waiting' && row.state !== 'approved') return 'record_decided'
+  if (row.fault !== undefined) return 'record_changed'
   if (caller.own) return 'record_own'
   if (row.state === 'approved') return null
   if (caller.frozen) return 'account_frozen'

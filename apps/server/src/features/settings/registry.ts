@@ -9,6 +9,7 @@ import { ALERT_KINDS, ROLES, type SettingKey } from '@veritick/contract/office'
 import { type Micros, MONEY_MAX } from '@veritick/domain'
 import { LANGUAGE_OF_OTHER_BROWSERS, OFFERED } from '@veritick/locales'
 import { z } from 'zod'
+import { FIRST_ALERT_RECIPIENTS } from './alert-recipients.ts'
 import { AREAS, INVITE_OFF_COUNTRIES } from './areas.ts'
 import { banks, chargeNetworks, chargeSymbols, drawCurrencies } from './channels.ts'
 import { claims, companies, desktopHost, documents, operator } from './companies.ts'
@@ -349,20 +350,7 @@ export const SETTINGS = {
       .max(100)
       .refine((items) => unique(items, (item) => item.id), 'an id stands twice')
       .refine((items) => unique(items, (item) => `${item.kind} ${item.role}`), 'a role stands twice at the same alert'),
-    fallback: [
-      { id: 1, kind: 'feed_silent', role: 'risk' },
-      { id: 2, kind: 'feed_silent', role: 'admin' },
-      { id: 3, kind: 'protection_paid', role: 'risk' },
-      { id: 4, kind: 'protection_paid', role: 'finance' },
-      { id: 5, kind: 'queue_old', role: 'compliance' },
-      { id: 6, kind: 'queue_old', role: 'finance' },
-      { id: 7, kind: 'disk_full', role: 'admin' },
-      { id: 8, kind: 'commit_late', role: 'admin' },
-      { id: 9, kind: 'clock_stopped', role: 'risk' },
-      { id: 10, kind: 'clock_stopped', role: 'admin' },
-      { id: 11, kind: 'backup_old', role: 'admin' },
-      { id: 12, kind: 'journal_damaged', role: 'admin' },
-    ],
+    fallback: FIRST_ALERT_RECIPIENTS,
     isPublic: false,
     doc: 'Which roles get which alert by mail.',
   }),

@@ -5,14 +5,16 @@ import type { Language } from '@veritick/locales'
 import { say } from '../../calls/index.ts'
 import { isoOf } from '../../services/clock/index.ts'
 import { withdrawalMethodCode, withdrawalStatusCode } from '../approvals/index.ts'
-import type { PayeeRow, WithdrawalRow } from './encryption.ts'
+import type { PayeeRow } from './encryption.ts'
+import type { SeenWithdrawal } from './seen.ts'
 import { shownState } from './states.ts'
 
 export function wireWithdrawal(
-  row: WithdrawalRow,
+  row: SeenWithdrawal,
   shown: { readonly language: Language; readonly usualMinutes: number },
 ): DrawRecord {
   const state = shownState(row)
+  const isFaulty = row.fault !== undefined
   const ended = state === 'paid' || state === 'rejected' || state === 'cancelled'
   return {
     id: row.withdrawal,
@@ -22,7 +24,7 @@ export function wireWithdrawal(
     real_number: formatDecimal(row.received, ASSET_DECIMALS[row.method]),
     draw_currency: { code: row.currency, protocol: row.protocol },
     status: withdrawalStatusCode(state),
-    status_name: say(shown.language, `messages.draw_${state}`),
+    status_name: say(shown.language, isFaulty ? 'messages.draw_needs_check' : `messages.draw_${state}`),
     created_at: isoOf(row.createdAt),
     address: row.method === 'coin' ? row.account : '',
     payee_account: row.method === 'bank' ? row.account : '',
@@ -30,7 +32,8 @@ export function wireWithdrawal(
     // Before the end it is a note between office and ledger.
     notes: ended ? row.notes : '',
     memo: row.memo,
-    can_cancel: row.state === 'waiting',
+    can_cancel: row.state === 'waiting' && !isFaulty,
+    needs_check: isFaulty,
     usual_minutes: shown.usualMinutes,
     timeline: [
       { step: 'requested', at: isoOf(row.createdAt), note: '' },

@@ -13,7 +13,7 @@ import { wireWithdrawal } from './answers.ts'
 import type { Context } from './context.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import { payeeHandlers } from './payee-calls.ts'
-import { withdrawalPage, withdrawalSums } from './queries.ts'
+import { withdrawalSums } from './queries.ts'
 import { usualOfWithdrawal } from './review-duration.ts'
 
 type Names =
@@ -27,7 +27,7 @@ type Names =
   | 'deleteDrawMethod'
 
 export function withdrawalHandlers(context: Context): Handlers<Names> {
-  const { withdrawals, store, encryption } = context
+  const { withdrawals } = context
   const usual = () => usualOfWithdrawal(context)
   const shown = async (row: WithdrawalRow, language: Language) =>
     wireWithdrawal(row, { language, usualMinutes: await usual() })
@@ -68,16 +68,13 @@ export function withdrawalHandlers(context: Context): Handlers<Names> {
     },
 
     drawList: async ({ params, session, language }) => {
-      const { rows, total } = await withdrawalPage(
-        { db: store.db, encryption },
-        {
-          user: session.user,
-          account: session.account,
-          method: params.type === undefined ? undefined : withdrawalMethodOf(params.type),
-          page: params.page ?? 1,
-          size: PAGE_SIZE,
-        },
-      )
+      const { rows, total } = await withdrawals.page({
+        user: session.user,
+        account: session.account,
+        method: params.type === undefined ? undefined : withdrawalMethodOf(params.type),
+        page: params.page ?? 1,
+        size: PAGE_SIZE,
+      })
       const minutes = await usual()
       return {
         ok: true,

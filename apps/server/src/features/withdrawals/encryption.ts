@@ -47,6 +47,9 @@ const ERASED: WithdrawalSecrets = {
   memo: '',
 }
 
+/** Only ended ones are erased. */
+const ENDED: readonly StoredWithdrawal['state'][] = ['refused', 'paid', 'rejected', 'cancelled']
+
 /** A row with its encrypted column decrypted; empty texts once it was erased. */
 export type PayeeRow = Omit<StoredPayee, 'encrypted'> & PayeeSecrets
 export type WithdrawalRow = Omit<StoredWithdrawal, 'encrypted'> & WithdrawalSecrets
@@ -74,20 +77,38 @@ export function encryptWithdrawal(
   return encryption.encryptText(withdrawalContext(row.withdrawal), JSON.stringify(plain))
 }
 
-/** Throws EncryptionRefused where a bound column is another one now. */
+/** Throws EncryptionRefused where the encrypted part does not open or a bound column is another one now. */
 export function decryptWithdrawal(encryption: Encryption, row: StoredWithdrawal): WithdrawalRow {
+  const { row: opened, fault } = openWithdrawal(encryption, row)
+  if (fault !== undefined)
+    throw new EncryptionRefused(`withdrawal ${row.withdrawal} was changed in the store: ${fault}`)
+  return opened
+}
+
+/** The same for a list: `fault` says what was changed in the store. A part that does not open is empty. */
+export function openWithdrawal(
+  encryption: Encryption,
+  row: StoredWithdrawal,
+): { readonly row: WithdrawalRow; readonly fault: string | undefined } {
   const { encrypted, ...stored } = row
-  if (encrypted === null) return { ...stored, ...ERASED }
-  const plain = STORED.parse(JSON.parse(encryption.decryptText(withdrawalContext(row.withdrawal), encrypted)))
-  const { bound, ...secrets } = plain
-  for (const [column, value] of Object.entries(bound ?? {})) {
-    const found = BOUND.parse(row)[column as keyof z.output<typeof BOUND>]
-    if (found !== value)
-      throw new EncryptionRefused(
-        `withdrawal ${row.withdrawal} was changed in the store: ${column} was ${value} and is ${found}`,
-      )
+  const unread = { ...stored, ...ERASED }
+  if (encrypted === null)
+    return { row: unread, fault: ENDED.includes(row.state) ? undefined : 'its encrypted part is missing' }
+  try {
+    const plain = STORED.parse(JSON.parse(encryption.decryptText(withdrawalContext(row.withdrawal), encrypted)))
+    const { bound = {}, ...secrets } = plain
+    return { row: { ...stored, ...secrets }, fault: changedColumn(row, bound) }
+  } catch (error) {
+    if (!(error instanceof EncryptionRefused)) throw error
+    return { row: unread, fault: error.message }
   }
-  return { ...stored, ...secrets }
+}
+
+function changedColumn(row: StoredWithdrawal, bound: Partial<z.output<typeof BOUND>>): string | undefined {
+  const found = BOUND.parse(row)
+  const columns = Object.keys(bound) as (keyof typeof found)[]
+  const changed = columns.find((column) => found[column] !== bound[column])
+  return changed && `${changed} was ${bound[changed]} and is ${found[changed]}`
 }
 
 /** Equal for one account, in any spelling and for every customer. `canonical`: its one spelling. */

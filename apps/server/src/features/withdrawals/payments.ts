@@ -11,7 +11,14 @@ import { type Refusal, refuse } from '../../calls/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { withdrawals } from '../../store/index.ts'
 import { advance, LEDGER, openCase, type Transition } from '../approvals/index.ts'
-import { type CaseworkParts, finishEach, moveOnce, oneRunEach, referenceOf, requireDecision } from '../money/index.ts'
+import {
+  type CaseworkParts,
+  finishRecords,
+  moveOnce,
+  oneRunEach,
+  referenceOf,
+  requireDecision,
+} from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import { findWithdrawal } from './queries.ts'
 import { isMoving, MOVING, type Moving } from './states.ts'
@@ -50,7 +57,7 @@ export function paymentsOf(parts: CaseworkParts): Payments {
       .from(withdrawals)
       .where(inArray(withdrawals.state, [...MOVING]))
     const ids = rows.map(({ withdrawal }) => withdrawal)
-    await finishEach(log, { kind: 'withdrawal', ids }, async (withdrawal) => {
+    await finishRecords(parts, { record: 'withdrawal', ids }, async (withdrawal) => {
       const done = await finish(withdrawal)
       if (!done.ok)
         log.info({ withdrawal, reason: done.reason }, 'a withdrawal that was in progress could not be locked')

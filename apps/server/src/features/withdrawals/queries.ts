@@ -17,6 +17,9 @@ import { ENDED_UNPAID, OPEN, type ShownState, shownAs, UNSHOWN } from './states.
 /** Where rows are read, and what decrypts their encrypted columns. */
 export type Reading = { readonly db: Database; readonly encryption: Encryption }
 
+/** A row as the store has it: its encrypted part is not read. */
+export type StoredWithdrawal = typeof withdrawals.$inferSelect
+
 export type WithdrawalFilter = {
   readonly user?: UserId | undefined
   readonly account?: AccountId | undefined
@@ -30,6 +33,14 @@ export async function findWithdrawal(
 ): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal))
   return row && decryptWithdrawal(encryption, row)
+}
+
+/** Rows of these numbers. */
+export function storedWithdrawals(db: Database, numbers: readonly number[]): Promise<StoredWithdrawal[]> {
+  return db
+    .select()
+    .from(withdrawals)
+    .where(inArray(withdrawals.withdrawal, [...numbers]))
 }
 
 /** No other transaction changes the row until this one ends. */
@@ -54,14 +65,14 @@ export async function changeWithdrawal(
 
 /** Newest first; the queue of the office oldest first. */
 export async function withdrawalPage(
-  { db, encryption }: Reading,
+  db: Database,
   page: WithdrawalFilter & {
     readonly page: number
     readonly size: number
     readonly oldestFirst?: boolean
     readonly sort?: MoneySort | undefined
   },
-): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }> {
+): Promise<{ readonly rows: readonly StoredWithdrawal[]; readonly total: number }> {
   const { user, account, method, state } = page
   const wanted = and(
     notInArray(withdrawals.state, [...UNSHOWN]),
@@ -83,7 +94,7 @@ export async function withdrawalPage(
     )
     .limit(page.size)
     .offset((page.page - 1) * page.size)
-  return { rows: rows.map((row) => decryptWithdrawal(encryption, row)), total: counted?.total ?? 0 }
+  return { rows, total: counted?.total ?? 0 }
 }
 
 /**

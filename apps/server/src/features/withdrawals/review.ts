@@ -16,7 +16,8 @@ import type { WithdrawalRow } from './encryption.ts'
 import type { Advanced, Payments } from './payments.ts'
 import { isPriceOld, pricedAt } from './price-age.ts'
 import { entryOf } from './price-moved.ts'
-import { currencyOf, findWithdrawal, sharingPayee, type WithdrawalFilter, withdrawalPage } from './queries.ts'
+import { currencyOf, sharingPayee, storedWithdrawals, type WithdrawalFilter, withdrawalPage } from './queries.ts'
+import { type SeenWithdrawal, seenWithdrawals } from './seen.ts'
 import { WITHDRAWAL_TRANSITIONS, WITHDRAWALS, withoutVoidDecision } from './transitions.ts'
 
 type Decision = { readonly withdrawal: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
@@ -25,7 +26,7 @@ export type WithdrawalReview = {
   /** Waiting withdrawals, oldest first, or another selection. */
   queue(
     wanted: WithdrawalFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
-  ): Promise<{ readonly rows: readonly WithdrawalRow[]; readonly total: number }>
+  ): Promise<{ readonly rows: readonly SeenWithdrawal[]; readonly total: number }>
   /**
    * One withdrawal, other customers who have the same payee, and when the price of its currency was last set or
    * confirmed (`undefined`: the currency is not offered any more). `overLimit`: one approval is needed, and that of
@@ -36,7 +37,7 @@ export type WithdrawalReview = {
     reader?: Actor,
   ): Promise<
     | {
-        readonly row: WithdrawalRow
+        readonly row: SeenWithdrawal
         readonly sharing: readonly { readonly user: UserId; readonly payee: number }[]
         readonly price: { readonly at: number; readonly isOld: boolean } | undefined
         readonly overLimit: OverLimit | undefined
@@ -75,12 +76,11 @@ export type WithdrawalReview = {
  * `record_own`, `record_decided`, `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is
  * another now; the withdrawal is rejected and asked for again; `draw_price_old`: an admin sets or confirms it first;
  * `draw_currency_off`: its currency is not offered any more; `parameter_missing`: a rejection after the approval does
- * not say that the payment was not sent; `approval_changed`: the proposed rejection is not the one that was shown.
+ * not say that the payment was not sent; `approval_changed`: the proposed rejection is not the one that was shown;
+ * `record_changed`: it was changed in the store.
  */
 export function withdrawalReview(parts: CaseworkParts, payments: Payments): WithdrawalReview {
-  const { store, runtime, encryption, settings } = parts
-  const reading = { db: store.db, encryption }
-
+  const { store, runtime, settings } = parts
   const decide = async <Input>(
     { withdrawal: id, actor, reason }: Decision,
     transitionFor: (
@@ -89,7 +89,9 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
     ) => Transition<WithdrawalRow, CaseworkParts, Input> | Promise<Transition<WithdrawalRow, CaseworkParts, Input>>,
     input: Input,
   ): Promise<Advanced> => {
-    const isHeld = await isHeldByLedger(parts, id)
+    const seen = await seenWithdrawal(parts, id)
+    if (seen?.fault !== undefined) return refuse('record_changed')
+    const isHeld = await isHeldByLedger(parts, seen)
     const decided = await inTransaction(store, async (tx) => {
       const opened = await openCase(WITHDRAWALS, { parts, tx, id, actor })
       requireHeld(parts, opened.row, isHeld)
@@ -103,11 +105,12 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
   return {
     queue: async (wanted) => {
       const oldestFirst = wanted.state === 'waiting' || wanted.state === 'approved' || wanted.state === 'open'
-      const { rows, total } = await withdrawalPage(reading, { ...wanted, oldestFirst })
-      return { rows: await Promise.all(rows.map((row) => withoutVoidDecision(store.query, row))), total }
+      const { rows, total } = await withdrawalPage(store.db, { ...wanted, oldestFirst })
+      const seen = await seenWithdrawals(parts, rows)
+      return { rows: await Promise.all(seen.map((row) => withoutVoidDecision(store.query, row))), total }
     },
     find: async (withdrawal, reader) => {
-      const found = await findWithdrawal(reading, withdrawal)
+      const found = await seenWithdrawal(parts, withdrawal)
       if (found === undefined) return undefined
       const row = await withoutVoidDecision(store.query, found)
       const entry = entryOf(settings, row, await currencyOf(store.db, row.payee))
@@ -143,20 +146,26 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
   }
 }
 
+async function seenWithdrawal(parts: CaseworkParts, withdrawal: number): Promise<SeenWithdrawal | undefined> {
+  const [seen] = await seenWithdrawals(parts, await storedWithdrawals(parts.store.db, [withdrawal]))
+  return seen
+}
+
 /**
  * Asked before the transaction of a decision, because the answer waits for commits. `false`: the money of the
  * withdrawal was already paid out or given back, or never locked.
  */
-async function isHeldByLedger({ store, encryption, core }: CaseworkParts, withdrawal: number): Promise<boolean> {
-  const row = await findWithdrawal({ db: store.db, encryption }, withdrawal)
-  return row !== undefined && isLocked(core, { withdrawal, account: row.fromAccount, amount: row.amount })
+async function isHeldByLedger({ core }: CaseworkParts, row: WithdrawalRow | undefined): Promise<boolean> {
+  if (row === undefined) return false
+  const { withdrawal, fromAccount: account, amount } = row
+  return isLocked(core, { withdrawal, account, amount })
 }
 
-/** An open withdrawal without its locked money was changed in the store: it is decided no more. */
+/** An open withdrawal whose money is not locked was changed in the store since it was seen: it takes no decision. */
 function requireHeld({ log }: CaseworkParts, { state, withdrawal }: WithdrawalRow, isHeld: boolean): void {
   if (isHeld || (state !== 'waiting' && state !== 'approved')) return
   log.error({ withdrawal, state }, 'a withdrawal is open, but its money is not locked: it was changed in the store')
-  rollbackWith('record_decided')
+  rollbackWith('record_changed')
 }
 
 /** The first approval of two, or the one that is enough. */
@@ -184,19 +193,20 @@ function rejectionFor({ state, rejectionProposedBy }: WithdrawalRow) {
 
 /**
  * The customer cancels while the withdrawal waits. The call is idempotent. Refusals: `draw_unknown` (also another
- * customer's withdrawal), `draw_not_waiting`.
+ * customer's withdrawal), `draw_not_waiting`, `record_changed`: it was changed in the store.
  */
 export async function cancelWithdrawal(
   parts: CaseworkParts,
   payments: Payments,
   request: { readonly user: UserId; readonly withdrawal: number },
 ): Promise<Advanced> {
-  const { store, encryption, runtime } = parts
+  const { store, runtime } = parts
   const { user, withdrawal: id } = request
-  const isHeld = await isHeldByLedger(parts, id)
+  const seen = await seenWithdrawal(parts, id)
+  if (seen?.user !== user) return refuse('draw_unknown', 'id')
+  if (seen.fault !== undefined) return refuse('record_changed')
+  const isHeld = await isHeldByLedger(parts, seen)
   const decided = await inTransaction(store, async (tx) => {
-    const known = await findWithdrawal({ db: tx.db, encryption }, id)
-    if (known?.user !== user) return rollbackWith('draw_unknown', 'id')
     const opened = await openCase(WITHDRAWALS, { parts, tx, id, actor: customerActor(user) })
     const { row } = opened
     if (row.state === 'cancelled' || row.state === 'cancelling') return row

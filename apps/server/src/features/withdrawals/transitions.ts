@@ -60,7 +60,7 @@ const NO_REJECTION = { rejectionProposedBy: null, rejectionProposedAt: null, not
  * The first of two decisions does not count once the access of its staff member was changed: the approval while the
  * withdrawal waits, the proposed rejection while it is approved.
  */
-export async function withoutVoidDecision(query: Query, row: WithdrawalRow): Promise<WithdrawalRow> {
+export async function withoutVoidDecision<Row extends WithdrawalRow>(query: Query, row: Row): Promise<Row> {
   const { state, firstApprover, firstApprovedAt, rejectionProposedBy, rejectionProposedAt } = row
   const isVoid = async (by: string | null, at: number | null) =>
     by !== null && !(await isFirstApprovalValid(query, { by, at }))

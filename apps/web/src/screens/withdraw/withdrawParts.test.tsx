@@ -55,6 +55,15 @@ it('the review says why its button is disabled', () => {
   expect(review()).toMatch(/shell\.offline.*disabled=""/s)
 })
 
+const listed = (record: DrawRecord) => {
+  const list = { data: { pages: [{ data: [record], total: 1 }], pageParams: [1] }, isPending: false }
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <WithdrawalList list={list as unknown as Parameters<typeof WithdrawalList>[0]['list']} onNew={nothing} />
+    </MemoryRouter>,
+  )
+}
+
 it('a row of the list has the amount with every digit, as its details', () => {
   const record = {
     id: 7,
@@ -63,14 +72,13 @@ it('a row of the list has the amount with every digit, as its details', () => {
     draw_currency: { code: 'USDT', protocol: 'TRC20' },
     status: 0,
     status_name: 'Waiting',
+    needs_check: false,
     created_at: '2026-11-27T05:00:00Z',
     timeline: [{ step: 'requested', at: '2026-11-27T05:00:00Z', note: '' }],
   } as unknown as DrawRecord
-  const list = { data: { pages: [{ data: [record], total: 1 }], pageParams: [1] }, isPending: false }
-  const html = renderToStaticMarkup(
-    <MemoryRouter>
-      <WithdrawalList list={list as unknown as Parameters<typeof WithdrawalList>[0]['list']} onNew={nothing} />
-    </MemoryRouter>,
-  )
+  const html = listed(record)
   expect(html).toContain('748.885 ')
+  const changed = listed({ ...record, needs_check: true, status_name: 'Being checked' })
+  expect(changed).toContain('Being checked')
+  expect(changed, 'amounts of a changed record say nothing').not.toContain('748.885')
 })
