@@ -115,7 +115,7 @@ type Port<Call extends AnyCall, Session> = {
 }
 
 /** A caller who was found is looked up again when the body took longer: the session may have ended meanwhile. */
-const FOUND_FOR_MS = 1_000
+export const FOUND_FOR_MS = 1_000
 
 /**
  * The caller is found before the body is read, because to read a body costs far more than to refuse its request. The

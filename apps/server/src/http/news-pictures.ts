@@ -18,6 +18,7 @@ import { keepPicture, publicPicture, staffPicture } from '../features/news/index
 import type { StaffSessions } from '../features/staff/index.ts'
 import { LIMITS } from '../services/rate-limits/index.ts'
 import type { Context } from './context.ts'
+import { FOUND_FOR_MS } from './dispatcher.ts'
 import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
 import { isElsewhere, sameText } from './office-calls.ts'
@@ -57,7 +58,10 @@ export async function registerOfficeNewsPictures(
       (_request, body, done) => done(null, body),
     )
     const config = { rateLimit: { max: LIMITS.network.uploads, timeWindow: '1 minute' } }
+    const admittedAt = new WeakMap<FastifyRequest, number>()
     const decided = async (request: FastifyRequest) => refusalOf(request, await staffOf(request, sessions))
+    const isRecent = (request: FastifyRequest) =>
+      performance.now() - (admittedAt.get(request) ?? Number.NEGATIVE_INFINITY) < FOUND_FOR_MS
     app.route({
       method: 'POST',
       url: OFFICE_NEWS_UPLOAD_PATH,
@@ -65,14 +69,15 @@ export async function registerOfficeNewsPictures(
       bodyLimit: UPLOAD.bytesMax,
       // The body of a request that is refused by its headers is never read: `done` is not called.
       preParsing: (request, reply, _payload, done) => {
-        decided(request).then(
-          (reason) => (reason === undefined ? done() : answer(request, reply, refuse(reason))),
-          done,
-        )
+        decided(request).then((reason) => {
+          if (reason !== undefined) return answer(request, reply, refuse(reason))
+          admittedAt.set(request, performance.now())
+          done()
+        }, done)
       },
       handler: async (request, reply) => {
-        // The session may have ended while the picture came.
-        const reason = await decided(request)
+        // The session may have ended while a slow picture came.
+        const reason = isRecent(request) ? undefined : await decided(request)
         return answer(request, reply, reason === undefined ? await takeIn(context, request.body) : refuse(reason))
       },
     })

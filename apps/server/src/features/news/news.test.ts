@@ -8,7 +8,7 @@ import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { ATTACKS } from '@veritick/testing/xss'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NEWS_REMEMBERED_MS } from './customer.ts'
 import { NEWS_AHEAD_DAYS_MAX } from './news.ts'
 
@@ -332,6 +332,14 @@ describe('pictures', () => {
     expect((await sent(carla, { 'x-csrf-token': 'wrong' })).reason).toBe('cross_site_refused')
     expect((await sent(carla, {}, '<svg onload=alert(1)>')).reason).toBe('picture_type_unknown')
     expect((await sent(carla, { 'content-type': 'image/svg+xml' })).reason).toBe('body_type_unknown')
+  })
+
+  test('look the session up once', async () => {
+    const query = vi.spyOn(server.context.store, 'query')
+    await uploaded()
+    const lookups = query.mock.calls.filter(([statement]) => statement.includes('from staff_sessions'))
+    query.mockRestore()
+    expect(lookups).toHaveLength(1)
   })
 
   test('of a customer are not shown by it, and the office needs a session', async () => {
