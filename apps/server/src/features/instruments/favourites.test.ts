@@ -1,7 +1,9 @@
 /** Favourites follow the customer to every device, and only the customer. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { customer } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { LIMITS } from '../../services/rate-limits/index.ts'
 
 let server: TestServer
 let ana: Caller
@@ -49,6 +51,40 @@ test.each([
   const before = await ben.does('favouriteList', {})
   expect((await ben.asks('favouriteSet', params)).reason).toBe(reason)
   expect(await ben.does('favouriteList', {})).toEqual(before)
+})
+
+test('a customer changes them so often in a minute, and another one as often', async () => {
+  const set = (who: Caller, index: number) => who.asks('favouriteSet', { codes: `I${index}` })
+  const sent = async (who: Caller, times: number) => {
+    const answers = await Promise.all(Array.from({ length: times }, (_, index) => set(who, index)))
+    return answers.filter(({ code }) => code === 1).length
+  }
+  server.passTime(LIMITS.favourites.millis)
+  expect(await sent(ana, LIMITS.favourites.max + 5)).toBe(LIMITS.favourites.max)
+  expect((await set(ana, 99)).reason).toBe('too_many_requests')
+  expect((await set(ben, 1)).code).toBe(1)
+  server.passTime(LIMITS.favourites.millis)
+  expect((await set(ana, 99)).code).toBe(1)
+})
+
+test('changes of all customers are written one after the other, so that no order waits for many', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, () => server.person()))
+  const { store } = server.context
+  const write = store.query
+  let [under, most] = [0, 0]
+  const slowly = async (statement: string, values?: readonly unknown[]): Promise<unknown[]> => {
+    if (!statement.startsWith('insert into favourites')) return write(statement, values)
+    under += 1
+    most = Math.max(most, under)
+    await pause(5)
+    return write(statement, values).finally(() => {
+      under -= 1
+    })
+  }
+  const spied = vi.spyOn(store, 'query').mockImplementation(slowly as never)
+  await Promise.all(people.map((person) => person.does('favouriteSet', { codes: 'EURUSD' })))
+  spied.mockRestore()
+  expect(most).toBe(1)
 })
 
 test('a visitor has none', async () => {

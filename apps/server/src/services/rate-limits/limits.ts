@@ -54,6 +54,11 @@ export const LIMITS = {
     changes: { perCaller: 1, overall: 200, waitingPerCaller: 100, waiting: 5_000 },
     /** Changes that protect the account: `perCaller` and `waitingPerCaller` are of one session. */
     protection: { perCaller: 1, overall: 50, waitingPerCaller: 100, waiting: 5_000 },
+    /**
+     * Writes of favourites beside the turns of `changes`: an order on the embedded store waits for each write that is
+     * under way, and no customer waits for a favourite.
+     */
+    favourites: { perCaller: 1, overall: 1, waitingPerCaller: 10, waiting: 1_000 },
     /** A receipt may need the proof tree of a batch with thousands of events. */
     receipts: { perCaller: 1, overall: 4, waitingPerCaller: 40, waiting: 1_000 },
     /** A statement may read some thousand lines. */
@@ -132,6 +137,12 @@ export const LIMITS = {
     /** Looked up in the store without finding a living session. */
     failedLookups: 120,
   },
+
+  /**
+   * Changes of one customer's favourite instruments (features/instruments/favourites.ts, by windows in memory): faster
+   * than a person taps stars. The app sends one at a time.
+   */
+  favourites: { max: 60, millis: MINUTE_MS },
 
   /** Support (features/support), by windows in memory (ceiling.ts). */
   support: {
