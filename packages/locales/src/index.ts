@@ -103,8 +103,10 @@ const ISOLATE = '\u2068'
 const ISOLATE_END = '\u2069'
 
 const DECIMAL = /^[-+\u2212]?\d*\.\d*(?= USD$|$)/
-const GROUPED = /^([-+\u2212]?)(\d{1,3}(?:,\d{3})+\.\d+)(?= USD$|$)/
+/** A decimal of the wire, or one in groups of the server, that has thousands. */
+const GROUPED = /^([-+\u2212]?)(\d{4,}\.\d+|\d{1,3}(?:,\d{3})+\.\d+)(?= USD$|$)/
 const signs = new Map<string, string>()
+const groupers = new Map<string, Intl.NumberFormat>()
 
 /** The decimal sign of a language; digits are latin in every language. `tag`: BCP 47. */
 export function decimalSign(tag: string): string {
@@ -117,22 +119,39 @@ export function decimalSign(tag: string): string {
 }
 
 /**
- * A decimal text of the wire, or an amount that the server wrote in groups, in the writing of a language: `"1.08512"`
- * is `"1,08512"` in German, `"1,500.00 USD"` is `"1.500,00 USD"`.
+ * A decimal text of the wire, or an amount that the server wrote in groups, in the writing of a language, with the
+ * groups that money has: `"1.08512"` is `"1,08512"` in German, `"2395.920"` is `"2.395,920"`, `"1,500.00 USD"` is
+ * `"1.500,00 USD"`. Text without a decimal point may be a number that is no figure, and stays.
  */
 export function figureIn(text: string, tag: string): string {
-  const sign = decimalSign(tag)
-  // Every language with a decimal point writes its groups as the server does.
-  if (sign === '.') return text
-  if (DECIMAL.test(text)) return text.replace('.', sign)
-  return text.replace(GROUPED, (_, minus: string, figure: string) => minus + groupedIn(figure.replaceAll(',', ''), tag))
+  if (GROUPED.test(text))
+    return text.replace(
+      GROUPED,
+      (_, minus: string, figure: string) => minus + groupedIn(figure.replaceAll(',', ''), tag),
+    )
+  return typedIn(text, tag)
+}
+
+/** The text of a field that a customer types into: the decimal sign of the language, and no groups. */
+export function typedIn(text: string, tag: string): string {
+  return DECIMAL.test(text) ? text.replace('.', decimalSign(tag)) : text
 }
 
 /** The digits are formatted as text, so that none is lost. */
 function groupedIn(figure: string, tag: string): string {
   const decimals = figure.length - 1 - figure.indexOf('.')
+  return grouperOf(tag, decimals).format(figure as Intl.StringNumericLiteral)
+}
+
+/** Cached: a list formats each price at each quote. */
+function grouperOf(tag: string, decimals: number): Intl.NumberFormat {
+  const key = `${tag} ${decimals}`
+  const known = groupers.get(key)
+  if (known !== undefined) return known
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
-  return new Intl.NumberFormat(`${tag}-u-nu-latn`, digits).format(figure as Intl.StringNumericLiteral)
+  const made = new Intl.NumberFormat(`${tag}-u-nu-latn`, digits)
+  groupers.set(key, made)
+  return made
 }
 
 /** Languages that write a non-breaking space before the percent sign; Turkish writes the sign before the figure. */

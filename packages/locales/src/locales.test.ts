@@ -13,6 +13,7 @@ import {
   languageOfHeader,
   OFFERED,
   translate,
+  typedIn,
 } from './index.ts'
 
 it('gives every language a tag that Intl knows', () => {
@@ -136,6 +137,27 @@ it('a large amount keeps every digit and its sign in groups, and a list of numbe
   expect(figureIn('+12,345.00', 'es')).toBe('+12.345,00')
   expect(figureIn('\u221212,345.00', 'de')).toBe('\u221212.345,00')
   expect(figureIn('1,500', 'de')).toBe('1,500')
+})
+
+it.each([
+  ['en', '2395.920', '2,395.920'],
+  ['de', '-2395.920', '-2.395,920'],
+  ['fr', '2395.9', '2\u202f395,9'],
+  ['es', '2395.920', '2395,920'],
+  ['es', '64250.50', '64.250,50'],
+  ['ar', '2395.920', '2,395.920'],
+  ['zh-HK', '18250.5', '18,250.5'],
+  ['en', '150.321', '150.321'],
+  ['en', '2395', '2395'],
+  ['en', '10.0.0.1', '10.0.0.1'],
+] as const)('a price from a thousand on has the groups of money: %s, %s', (tag, price, shown) => {
+  expect(figureIn(price, tag)).toBe(shown)
+})
+
+it('a field that is typed in gets no groups', () => {
+  expect(typedIn('2395.920', 'de')).toBe('2395,920')
+  expect(typedIn('2395.920', 'en')).toBe('2395.920')
+  expect(typedIn('2395.', 'de')).toBe('2395,')
 })
 
 it.each(OFFERED)('the decimal sign of %s is a point or a comma, on latin digits', (language) => {

@@ -1,6 +1,6 @@
 /** Shown amounts keep every digit. */
 import { describe, expect, test } from 'vitest'
-import { amountText, changeText, countedText, countText, decimalsOf, directionOf } from './money.ts'
+import { amountText, changeText, countedText, countText, decimalsOf, directionOf, priceText } from './money.ts'
 
 describe('an amount', () => {
   test.each([
@@ -15,6 +15,12 @@ describe('an amount', () => {
     ['n/a', 'n/a'],
   ])('%s is shown as %s', (wire, shown) => expect(amountText(wire)).toBe(shown))
 })
+
+test.each([
+  ['2395.920', '2,395.920'],
+  ['1.08510', '1.08510'],
+  ['18250', '18,250'],
+])('the price %s is shown as %s', (wire, shown) => expect(priceText(wire)).toBe(shown))
 
 test('a change says its sign, nothing has none', () => {
   expect(changeText('5.000000')).toBe('+5.00')

@@ -11,8 +11,13 @@ export function amountText(text: string, decimalsMin = DECIMALS_MIN): string {
   const [, sign = '', units = '', fraction = ''] = match
   const kept = fraction.replace(/0+$/, '').padEnd(decimalsMin, '0')
   const isZero = /^0*$/.test(units + kept)
-  return `${sign !== '' && !isZero ? '−' : ''}${units.replace(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept}`}`
+  return `${sign !== '' && !isZero ? '−' : ''}${grouped(units)}${kept === '' ? '' : `.${kept}`}`
 }
+
+/** `"2395.920"` -> `"2,395.920"`: a price keeps the decimals of its instrument. */
+export const priceText = (text: string): string => text.replace(/^\d+/, (units) => grouped(units))
+
+const grouped = (units: string): string => units.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** The decimals that the longest of these amounts needs, so that a column of them stands point below point. */
 export const decimalsOf = (texts: readonly string[]): number =>

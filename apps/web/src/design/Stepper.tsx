@@ -3,7 +3,7 @@
  * of the screen parse and check it.
  */
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import { useFigure, useTranslate } from '../i18n/i18n.ts'
+import { useTranslate, useTypedFigure } from '../i18n/i18n.ts'
 import { classes } from './classes.ts'
 import * as Icon from './icons.tsx'
 import { plainNumber, type Steps, stepped, steppedByKey } from './stepping.ts'
@@ -34,7 +34,7 @@ export function Stepper({
   className,
 }: Props) {
   const t = useTranslate()
-  const figure = useFigure()
+  const figure = useTypedFigure()
   const id = useId()
   const isAbove = labelShown === 'above'
   const less = stepped(value, -1, steps)

@@ -16,6 +16,7 @@ import {
   OFFERED,
   type Offered,
   translate,
+  typedIn,
   type Values,
 } from '@veritick/locales'
 import { useCallback, useSyncExternalStore } from 'react'
@@ -156,6 +157,11 @@ export const useTag = (): string => LANGUAGE_FACTS[useLanguage()].tag
 export function useFigure(): (text: string) => string {
   const tag = useTag()
   return useCallback((text) => figureIn(text, tag), [tag])
+}
+/** Writes the decimals of a field as the language does, without groups, so that no group comes while it is typed in. */
+export function useTypedFigure(): (text: string) => string {
+  const tag = useTag()
+  return useCallback((text) => typedIn(text, tag), [tag])
 }
 export const useDirection = (): 'ltr' | 'rtl' => LANGUAGE_FACTS[useLanguage()].direction
 

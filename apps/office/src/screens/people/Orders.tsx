@@ -7,6 +7,7 @@ import { ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import { useState } from 'react'
 import type { RowOf } from '../../data/lists.ts'
 import { Missing, Tag, Time } from '../../design/parts.tsx'
+import { priceText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
@@ -45,10 +46,10 @@ const COLUMNS: readonly (Column<Row> & { readonly of?: 'ended' | 'live' })[] = [
     numeric: true,
     wide: true,
   },
-  { title: 'Price', draw: (row) => row.Price, numeric: true },
+  { title: 'Price', draw: (row) => priceText(row.Price), numeric: true },
   { title: 'Quote', draw: (row) => row.OpenQuote?.seq ?? <Missing />, numeric: true, wide: 'very' },
-  { title: 'Current price', draw: (row) => row.UpdatePrice, numeric: true, of: 'live' },
-  { title: 'Close price', draw: (row) => row.UpdatePrice, numeric: true, of: 'ended' },
+  { title: 'Current price', draw: (row) => priceText(row.UpdatePrice), numeric: true, of: 'live' },
+  { title: 'Close price', draw: (row) => priceText(row.UpdatePrice), numeric: true, of: 'ended' },
   {
     title: 'Quote at close',
     draw: (row) => row.CloseQuote?.seq ?? <Missing />,

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useRef } from 'react'
 import { Button, PictureField } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMinute } from '../../format/time.ts'
-import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useTag, useTranslate, useTypedFigure } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { AmountField } from '../money/AmountField.tsx'
 import { AMOUNT_EXAMPLE, decimalsShown } from '../money/amounts.ts'
@@ -53,7 +53,7 @@ export function BothAmounts({
   const t = useTranslate()
   const words = useAmountText(terms)
   const both = bothIn(report.form)
-  const shown = fieldsOf(report.form.typed, both, useFigure())
+  const shown = fieldsOf(report.form.typed, both, useTypedFigure())
   const { currency } = price
   // For USD both units are equal, and only the asset field is shown.
   const side = isDollar(price) ? 'asset' : report.form.typed.side

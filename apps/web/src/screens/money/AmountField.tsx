@@ -1,7 +1,7 @@
 /** A field for an amount: its currency at the end, latin figures, error or limits below. */
 import type { ReactNode } from 'react'
 import { Field } from '../../design/index.ts'
-import { useFigure } from '../../i18n/i18n.ts'
+import { useTypedFigure } from '../../i18n/i18n.ts'
 
 type Props = {
   readonly label: string
@@ -15,7 +15,7 @@ type Props = {
 }
 
 export function AmountField({ label, currency, value, onValueChange, error, hint, action }: Props) {
-  const written = useFigure()
+  const written = useTypedFigure()
   return (
     <Field
       label={label}

@@ -1,7 +1,7 @@
 /** A field for a price: latin figures left to right in every language, the error below. */
 import { useId } from 'react'
 import { classes } from '../../design/classes.ts'
-import { useFigure } from '../../i18n/i18n.ts'
+import { useTypedFigure } from '../../i18n/i18n.ts'
 
 type Props = {
   readonly label: string
@@ -15,7 +15,7 @@ type Props = {
 
 export function PriceField({ label, value, onValueChange, placeholder, error, onDone }: Props) {
   const id = useId()
-  const figure = useFigure()
+  const figure = useTypedFigure()
   return (
     <div className="grid w-32 shrink-0 gap-1 dense:w-24 max-[359px]:w-26 big:w-46!">
       <input

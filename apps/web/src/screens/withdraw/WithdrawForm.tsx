@@ -8,7 +8,7 @@ import { queries } from '../../data/queries.ts'
 import { Amount, Button, Field, Tabs } from '../../design/index.ts'
 import { formatMoney } from '../../format/money.ts'
 import { formatMoment } from '../../format/time.ts'
-import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
+import { useTag, useTranslate, useTypedFigure } from '../../i18n/i18n.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
@@ -194,7 +194,7 @@ type PartProps = { readonly state: State; readonly terms: WithdrawTerms }
 function WithdrawAmount({ state, terms }: PartProps) {
   const t = useTranslate()
   const { draft, faults, texts, free, tried, typed, edit } = state
-  const written = useFigure()
+  const written = useTypedFigure()
   return (
     <AmountField
       label={t('withdraw.amount')}
