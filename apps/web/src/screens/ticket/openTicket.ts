@@ -36,7 +36,7 @@ const isRecord = (value: unknown): value is Fields => typeof value === 'object' 
 
 function isForm(value: unknown): value is TicketForm {
   if (!isRecord(value)) return false
-  const { instrument, side, kind, lots, leverage, target, unit, stopLoss, takeProfit } = value
+  const { instrument, side, kind, lots, leverage, target, targetTouched, unit, stopLoss, takeProfit } = value
   return (
     typeof instrument === 'number' &&
     (side === 'buy' || side === 'sell') &&
@@ -44,6 +44,7 @@ function isForm(value: unknown): value is TicketForm {
     typeof lots === 'string' &&
     (leverage === undefined || typeof leverage === 'number') &&
     typeof target === 'string' &&
+    typeof targetTouched === 'boolean' &&
     LEVEL_UNITS.some((each) => each === unit) &&
     isLevel(stopLoss) &&
     isLevel(takeProfit)

@@ -165,12 +165,7 @@ describe('the reasons why an order cannot be sent yet', () => {
       { stopLoss: 'stop_loss_wrong_side', takeProfit: 'take_profit_wrong_side' },
     ],
     ['a level finer than the price', typed(form, stopLoss('1.084001')), {}, { stopLoss: 'too_precise' }],
-    [
-      'a pending order without a price',
-      typed(form, { kind: 'kind_chosen', chosen: 'pending', terms: eurusd, market }),
-      {},
-      { target: 'target_missing' },
-    ],
+    ['a pending order without a price', typed(form, ...pending('')), {}, { target: 'target_missing' }],
     ['a pending order at the market', typed(form, ...pending('1.08521')), {}, { target: 'target_at_market' }],
     [
       'a pending order compared with its own target',
@@ -246,9 +241,15 @@ describe('filling the form', () => {
   })
 
   it('starts with the first leverage, the smallest size and no levels, also for another instrument', () => {
-    const fresh = { instrument: 1, side: 'buy', kind: 'market', lots: '0.01', leverage: 30, target: '', unit: 'price' }
+    const fresh = { instrument: 1, side: 'buy', kind: 'market', lots: '0.01', leverage: 30, unit: 'price' }
     const off = { on: false, text: '', touched: false }
-    expect(ticketFor(eurusd, 'buy')).toEqual({ ...fresh, stopLoss: off, takeProfit: off })
+    expect(ticketFor(eurusd, 'buy')).toEqual({
+      ...fresh,
+      target: '',
+      targetTouched: false,
+      stopLoss: off,
+      takeProfit: off,
+    })
     const filled = typed(
       ticketFor(eurusd, 'buy'),
       lots('2'),
@@ -282,9 +283,9 @@ describe('filling the form', () => {
     expect([form.stopLoss.text, form.takeProfit.text]).toEqual(['1.08241', '1.09081'])
     expect(faultsOf(seen(form))).toEqual({})
 
-    // Nothing moves while the price is typed, only when its field is left.
+    // Nothing moves while the price is typed, only when its field is left: the levels are those of the first price.
     const typing = typed(form, ...pending('1.07000'))
-    expect([typing.stopLoss.text, typing.takeProfit.text]).toEqual(['1.08241', '1.09081'])
+    expect([typing.stopLoss.text, typing.takeProfit.text]).toEqual(['1.08130', '1.08970'])
     const waiting = typed(typing, { kind: 'target_done', terms: eurusd, market })
     expect([waiting.stopLoss.text, waiting.takeProfit.text]).toEqual(['1.06730', '1.07540'])
 

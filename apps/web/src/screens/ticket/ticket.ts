@@ -24,6 +24,7 @@ import {
   levelText,
 } from './levelUnits.ts'
 import type { Remembered } from './rememberedChoice.ts'
+import { suggestedTarget } from './suggestedTarget.ts'
 import {
   type Level,
   levelOff,
@@ -76,6 +77,8 @@ export type TicketForm = {
   /** 0 in fixed mode; `undefined` if the instrument offers none. */
   readonly leverage: number | undefined
   readonly target: string
+  /** The customer typed or dragged the target, so the app no longer changes it. */
+  readonly targetTouched: boolean
   /** The unit of typed stop-loss and take-profit. */
   readonly unit: LevelUnit
   readonly stopLoss: Level
@@ -113,6 +116,7 @@ export function ticketFor(terms: TicketTerms, side: Side, kept?: Remembered): Ti
     lots: kept?.lots ?? textOfLots(terms.lotMin, terms.lotStep),
     leverage: terms.marginMode === 'fixed' ? 0 : (kept?.leverage ?? terms.leverages[0]),
     target: '',
+    targetTouched: false,
     unit: kept?.unit ?? 'price',
     stopLoss: levelOff,
     takeProfit: levelOff,
@@ -125,18 +129,20 @@ export const hasLines = ({ kind, stopLoss, takeProfit }: TicketForm): boolean =>
 
 /**
  * The next form. Another instrument gets a new form; the same instrument keeps the choices, with levels moved to the
- * new side. A text that the customer is typing never changes, and a suggestion stays unchanged.
+ * new side. A text that the customer is typing never changes, and a suggested level stays unchanged.
  */
 export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
   switch (action.kind) {
     case 'opened': {
       if (action.terms.id !== form.instrument) return ticketFor(action.terms, action.side, action.kept)
-      return action.side === form.side ? form : placeLevels({ ...form, side: action.side }, action, 'all')
+      const placed = placeTarget({ ...form, side: action.side }, action)
+      if (action.side !== form.side) return placeLevels(placed, action, 'all')
+      return placed.target === form.target ? form : placeLevels(placed, action, 'untouched')
     }
     case 'sent':
-      return { ...form, target: '', stopLoss: levelOff, takeProfit: levelOff }
+      return { ...form, target: '', targetTouched: false, stopLoss: levelOff, takeProfit: levelOff }
     case 'kind_chosen':
-      return placeLevels({ ...form, kind: action.chosen }, action, 'untouched')
+      return placeLevels(placeTarget({ ...form, kind: action.chosen }, action), action, 'untouched')
     case 'lots_typed':
       return { ...form, lots: action.text }
     case 'leverage_chosen':
@@ -144,7 +150,7 @@ export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
     case 'calculated':
       return { ...form, lots: action.lots, leverage: action.leverage }
     case 'target_typed':
-      return { ...form, target: action.text }
+      return { ...form, target: action.text, targetTouched: true }
     case 'target_done':
       return placeLevels(form, action, 'untouched')
     case 'level_switched': {
@@ -161,7 +167,7 @@ export function ticketNext(form: TicketForm, action: TicketAction): TicketForm {
     }
     case 'target_dragged': {
       const target = textOfPrice(action.price, action.terms.pricePrecision)
-      return placeLevels({ ...form, target }, action, 'untouched')
+      return placeLevels({ ...form, target, targetTouched: true }, action, 'untouched')
     }
     case 'unit_chosen':
       return inUnit(form, action)
@@ -321,6 +327,15 @@ export function suggestedLevel(of: {
 /** Rounds a distance to whole pips (ten points) if the price has enough decimals. */
 function roundToPips(distance: number, precision: number): number {
   return precision >= 3 ? Math.ceil(distance / 10) * 10 : distance
+}
+
+/** Puts the suggested price into a pending order whose price the customer has not chosen. */
+function placeTarget(form: TicketForm, { terms, market }: Facts): TicketForm {
+  const { bid, ask } = market
+  if (form.kind === 'market' || form.targetTouched || bid === undefined || ask === undefined) return form
+  const { pricePrecision: precision } = terms
+  const price = suggestedTarget({ side: form.side, bid, ask, precision })
+  return price === undefined ? form : { ...form, target: textOfPrice(price, precision) }
 }
 
 /** Puts suggestions into levels that are on: all, only untyped ones, or only empty ones. */
