@@ -33,7 +33,7 @@ export function RealOnly({ title, children }: { readonly title: string; readonly
 }
 
 /** The reason why a demo account cannot use the screen, and the links to a real account. */
-function RealAccountWanted() {
+export function RealAccountWanted() {
   const t = useTranslate()
   const { pathname, search } = useLocation()
   const from = pathname + search

@@ -125,12 +125,16 @@ function NoticesRow() {
   )
 }
 
-function DemoRows() {
+export function DemoRows() {
   const t = useTranslate()
   const [resetting, setResetting] = useState(false)
   return (
     <>
       <Group title={t('common.demo_account')}>
+        {/* Its screen explains that money goes to a real account, and leads there and back. */}
+        <LinkRow to="/mine/charge" icon={<Icon.Wallet size={22} />} note={t('account.deposit_real_note')}>
+          {t('account.row_deposit')}
+        </LinkRow>
         <HistoryRow note={t('account.history_note')} />
         <LinkRow to={signInPath('/mine')} icon={<Icon.Key size={22} />}>
           {t('account.real_sign_in')}

@@ -1,4 +1,4 @@
-/** The card of the account: a real account deposits and withdraws; a demo account is offered neither. */
+/** The account screen: a real account deposits and withdraws; a demo account is led to a real one. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
 import type { ReactNode } from 'react'
@@ -8,12 +8,14 @@ import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const [{ UserCard }, { AccountScreen }, { queryClient }, { ScreenPlace }] = await Promise.all([
-  import('./UserCard.tsx'),
-  import('./AccountScreen.tsx'),
-  import('../../data/queries.ts'),
-  import('../../shell/Screen.tsx'),
-])
+const [{ UserCard }, { AccountScreen, DemoRows }, { queryClient }, { ScreenPlace }, { RealAccountWanted }] =
+  await Promise.all([
+    import('./UserCard.tsx'),
+    import('./AccountScreen.tsx'),
+    import('../../data/queries.ts'),
+    import('../../shell/Screen.tsx'),
+    import('../../shell/RealOnly.tsx'),
+  ])
 
 const page = (children: ReactNode): string =>
   renderToStaticMarkup(
@@ -30,6 +32,14 @@ const links = (isDemo: 0 | 1) => linksIn(card(isDemo))
 it('real: deposit and withdrawal', () => expect(links(0)).toEqual(['/mine/history', '/mine/charge', '/mine/withdraw']))
 it('demo: a link to a real account instead of two screens that refuse', () =>
   expect(links(1)).toEqual(['/mine/history', expect.stringMatching(/^\/register/)]))
+
+it('demo: a row leads to the deposit, whose screen explains that it needs a real account and leads to one', () => {
+  const rows = page(<DemoRows />)
+  expect(linksIn(rows)).toContain('/mine/charge')
+  expect(rows).toContain('account.deposit_real_note')
+  const explained = page(<RealAccountWanted />)
+  expect(linksIn(explained)).toEqual(['/register?from=%2Fmine', '/login?from=%2Fmine'])
+})
 
 it('a tap anywhere on the card opens the transactions; its buttons lie above that link', () => {
   const html = card(0)

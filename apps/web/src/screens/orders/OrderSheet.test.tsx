@@ -99,17 +99,17 @@ describe('a request without an answer', () => {
 
   it('is not named before one was sent, and both actions are offered', () => {
     expect(htmlOf(FILLED)).not.toContain('Noch keine Antwort')
-    expect([isDisabled('Drehen'), isDisabled('Position schließen')]).toEqual([false, false])
+    expect([isDisabled('Umkehren'), isDisabled('Position schließen')]).toEqual([false, false])
   })
   it('that closes is named, can be sent again, and forbids a reversal', () => {
     left('close')
     expect(detailOf(FILLED)).toContain('Position schließen: Noch keine Antwort')
-    expect([isDisabled('Drehen'), isDisabled('Position schließen')]).toEqual([true, false])
+    expect([isDisabled('Umkehren'), isDisabled('Position schließen')]).toEqual([true, false])
   })
   it('that reverses is named and can be sent again', () => {
     left('reverse')
-    expect(detailOf(FILLED)).toContain('Drehen: Noch keine Antwort')
-    expect([isDisabled('Drehen'), isDisabled('Position schließen')]).toEqual([false, false])
+    expect(detailOf(FILLED)).toContain('Umkehren: Noch keine Antwort')
+    expect([isDisabled('Umkehren'), isDisabled('Position schließen')]).toEqual([false, false])
   })
   it('is not named while it is on its way', () => {
     left('close', 'sending')

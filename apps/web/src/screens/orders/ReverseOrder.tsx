@@ -32,7 +32,12 @@ export function ReverseButton({ order, item, disabled, onEnded }: Props) {
     const facts = { side: t(`common.${opened.side}`), lots: sizeOf(opened).bare, code: order.showCode }
     return t('orders.reverse_done', { ...facts, price: wire.Price })
   }
-  const facts = { side: t(`common.${order.side}`), lots: sizeOf(order).bare, code: order.showCode }
+  const facts = {
+    side: t(`common.${order.side}`),
+    lots: sizeOf(order).bare,
+    code: order.showCode,
+    opposite: t(order.side === 'buy' ? 'common.sell' : 'common.buy'),
+  }
   return (
     <>
       <Button tone="plain" disabled={disabled} onClick={() => ask(true)}>
