@@ -14,6 +14,9 @@ const positive = z.string().regex(/^(?=.*[1-9])\d+(\.\d+)?$/, 'must be a positiv
 const someNames = z.partialRecord(z.enum(LANGUAGES), z.string().min(1)).and(z.object({ en: z.string().min(1) }))
 const allNames = z.record(z.enum(LANGUAGES), z.string().min(1))
 
+/** Further names that the search finds: `Google` for Alphabet. */
+const aliases = z.array(z.string().trim().min(1)).default([])
+
 /** Where the busy hours of a factor are; `round`: all day with a rest around 22:00 UTC. */
 const HOURS = ['asia', 'europe', 'america', 'round'] as const
 export type Hours = (typeof HOURS)[number]
@@ -28,6 +31,7 @@ export const currenciesFile = z.strictObject({
     z.strictObject({
       code: z.string().regex(/^[A-Z]{3}$/),
       names: someNames,
+      aliases,
       /** ISO country code of the flag, or the letters that are drawn for a metal. */
       mark: z.string().min(1).max(3),
       /** USD for one unit. */
@@ -68,6 +72,7 @@ export const companyEntry = z.strictObject({
   ...instrument,
   code: z.string().regex(/^[A-Z][A-Z0-9.]{0,11}$/),
   names: someNames,
+  aliases,
   mark: z.string().min(1).max(3).optional(),
   quote: z.string(),
   hours,

@@ -89,6 +89,8 @@ export type CatalogueEntry = {
   /** `EUR/USD`, `AAPL`. */
   readonly showCode: string
   readonly names: Names
+  /** Further names that the search finds. */
+  readonly aliases: readonly string[]
   /** A category's id. */
   readonly category: number
   readonly mark: Mark
@@ -157,7 +159,8 @@ export function loadCatalogue(folder: string): Catalogue {
       hours: entry.hours,
     })
     const mark: Mark = { kind: 'monogram', text: entry.mark ?? monogram(entry.code) }
-    instruments.push(finish(read, { base: entry.code, quote: entry.quote, names: entry.names, mark }, context))
+    const { code: base, names, aliases } = entry
+    instruments.push(finish(read, { base, quote: entry.quote, names, aliases, mark }, context))
   }
   for (const read of pairs) {
     const { entry, fail } = read
@@ -167,9 +170,9 @@ export function loadCatalogue(folder: string): Catalogue {
     const mark: Mark = flags
       ? { kind: 'pair', base: base.mark, quote: quote.mark }
       : { kind: 'monogram', text: base.mark }
-    instruments.push(
-      finish(read, { base: base.code, quote: quote.code, names: pairNames(base.names, quote.names), mark }, context),
-    )
+    const names = pairNames(base.names, quote.names)
+    const aliases = [...base.aliases, ...quote.aliases]
+    instruments.push(finish(read, { base: base.code, quote: quote.code, names, aliases, mark }, context))
   }
   instruments.sort((a, b) => a.terms.id - b.terms.id)
   checkUnique([...pairs, ...companies])
@@ -184,7 +187,7 @@ type Context = {
 
 function finish(
   read: Read,
-  known: Pick<CatalogueEntry, 'base' | 'quote' | 'names' | 'mark'>,
+  known: Pick<CatalogueEntry, 'base' | 'quote' | 'names' | 'aliases' | 'mark'>,
   context: Context,
 ): CatalogueEntry {
   const { entry, fail } = read

@@ -82,6 +82,7 @@ describe('finding instruments', () => {
     ['İNGİLİZ', [4]],
     ['ınGılız', [4]],
     ['sterlini / DOLAR', [4]],
+    ['dolar sterlini', [4]],
     ['zzz', []],
   ])('%j', (words, ids) => expect(matching(all, words).map((each) => each.Id)).toEqual(ids))
 })

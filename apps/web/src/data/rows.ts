@@ -1,5 +1,6 @@
 /** The market state of an instrument in a list, from the item as it was read and its newest quote. */
 import { MARKET_STATUS, type TradeItem } from '@veritick/contract'
+import { isFoundIn } from '@veritick/locales/search'
 import { type LiveQuote, quoteOfItem, useOfQuotes } from './live.ts'
 import type { Connection } from './socket.ts'
 
@@ -53,23 +54,8 @@ export function pricedFirst(items: readonly TradeItem[]): TradeItem[] {
   return [...items.filter(isPriced), ...items.filter((item) => !isPriced(item))]
 }
 
-/** The instruments with the text in their code or name, in the order of the list. */
+/** The instruments that the words find by code or shown name, in the order of the list; all without words. */
 export function matching(items: readonly TradeItem[], words: string): readonly TradeItem[] {
-  const wanted = plain(words)
-  if (wanted === '') return items
-  return items.filter(
-    (item) =>
-      plain(item.ShowCode).includes(wanted) || plain(item.Code).includes(wanted) || plain(item.Name).includes(wanted),
-  )
+  if (words.trim() === '') return items
+  return items.filter(({ ShowCode, Code, Name }) => isFoundIn([ShowCode, Code, Name], words))
 }
-
-/** Combining marks of a decomposed letter: an accent, the dot of a Turkish capital I. */
-const ACCENTS = /[\u0300-\u036f]/g
-
-/**
- * `EUR/USD`, `eur usd` and `EURUSD` find the same instrument, and so do letters with and without their accents. The
- * case rules of the device's language are not used: the Turkish lower case of I has no dot, and NIKKEI would not be
- * found.
- */
-const plain = (text: string): string =>
-  text.toLowerCase().normalize('NFKD').replace(ACCENTS, '').replaceAll('ı', 'i').replace(/[\s/]/g, '')

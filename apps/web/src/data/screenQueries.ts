@@ -3,10 +3,18 @@
  * apart from it so that the first screen does not load them.
  */
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type CallData, type CallInput, type PeriodName, REVIEW_STATUS, type WireOrder } from '@veritick/contract'
+import {
+  type CallData,
+  type CallInput,
+  type PeriodName,
+  REVIEW_STATUS,
+  type TradeItem,
+  type WireOrder,
+} from '@veritick/contract'
 import { CallFailed, call } from './api.ts'
 import { keepCandles, keptCandles } from './lastCandles.ts'
 import { JUST_READ_MILLIS, KEY, TERMS_FRESH_MILLIS, WAITING_MILLIS } from './queries.ts'
+import { matching } from './rows.ts'
 import { useSession } from './session.ts'
 
 /** Countries served, with their calling codes. */
@@ -68,6 +76,18 @@ export function useSearch(keyword: string) {
     enabled: keyword !== '',
     placeholderData: keepPreviousData,
   })
+}
+
+/**
+ * The instruments that the words find: at once those that the device knows, then also those that only the server knows
+ * by a name in another language, such as `gold` in a Chinese app.
+ */
+export function useMatching(items: readonly TradeItem[], words: string): readonly TradeItem[] {
+  const { data, isPlaceholderData } = useSearch(words.trim())
+  const known = matching(items, words)
+  if (words.trim() === '' || data === undefined || isPlaceholderData) return known
+  const ids = new Set([...known, ...data].map(({ Id }) => Id))
+  return items.filter(({ Id }) => ids.has(Id))
 }
 
 /** Filter and sort order of ended orders. */

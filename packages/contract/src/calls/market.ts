@@ -33,7 +33,7 @@ export const MARKET_CALLS = {
     ...READ,
     path: '/v1/api/forex/searchCurrency',
     caller: 'visitor',
-    doc: 'Instruments whose code or name contains the keyword.',
+    doc: 'Instruments whose code or name, in any language, contains the keyword or begins with each of its words.',
     request: z.object({ keyword: text({ max: KEYWORD_MAX, description: 'Part of a code or name' }) }),
     answer: z.array(searchResult),
   },

@@ -76,13 +76,18 @@ describe('what a visitor may see', () => {
     ])
   })
 
-  test('a search finds by code, by pair and by name in any language', async () => {
+  test('a search finds by code, by pair, and by a name of any language or a further name', async () => {
     const codes = async (keyword: string, lang = 'en') =>
       (await server.visitor.does('searchCurrency', { keyword }, { lang })).map((each) => each.Code)
     expect(await codes('eur/us')).toEqual(['EURUSD'])
     expect(await codes('apple')).toEqual(['AAPL'])
     expect(await codes('歐元 / 美元')).toEqual(['EURUSD'])
     expect(await codes('آبل', 'hk')).toEqual(['AAPL'])
+    expect(await codes('gold', 'jp')).toEqual(expect.arrayContaining(['XAUUSD', 'XAUEUR']))
+    expect(await codes('dollar euro', 'de')).toContain('EURUSD')
+    expect(await codes('dolar')).toContain('EURUSD')
+    expect(await codes('mcdonalds')).toEqual(['MCD'])
+    expect([...(await codes('Google')), ...(await codes('dax'))]).toEqual(['GOOGL', 'DE30EUR'])
     expect(await codes('zzz')).toEqual([])
     expect(await codes('')).toEqual([])
   })

@@ -13,6 +13,7 @@ import {
 } from '@veritick/contract'
 import { type ConversionSource, type FeeType, mulDivHalfAway, type Points, unreachable } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
+import { isFoundIn } from '@veritick/locales/search'
 import { type CatalogueEntry, type MarketItem, nameIn } from '../../market/index.ts'
 
 /** Change in hundredths of a percent: (close - open) / open x 100. */
@@ -115,14 +116,10 @@ type Candle = {
 }
 
 /**
- * True when the keyword stands in a code or in a name of any language, however it is written: people search in the one
- * they think in.
+ * True when the keyword finds a code, another name or a name of any language: people search in the language they think
+ * in.
  */
-export function matches(entry: CatalogueEntry, keyword: string): boolean {
-  const wanted = plain(keyword)
-  return (
-    wanted !== '' && [entry.terms.code, ...Object.values(entry.names)].some((text = '') => plain(text).includes(wanted))
-  )
+export function matches({ terms, showCode, names, aliases }: CatalogueEntry, keyword: string): boolean {
+  const texts = Object.values(names).filter((name) => name !== undefined)
+  return isFoundIn([terms.code, showCode, ...texts, ...aliases], keyword)
 }
-
-const plain = (text: string): string => text.toLocaleLowerCase('en').replace(/[\s/]+/g, '')

@@ -3,7 +3,8 @@ import type { TradeItem } from '@veritick/contract'
 import { type ComponentType, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
-import { matching, usePaused } from '../../data/rows.ts'
+import { usePaused } from '../../data/rows.ts'
+import { useMatching } from '../../data/screenQueries.ts'
 import { select } from '../../data/selected.ts'
 import { Button, Empty, Icon, isLayerOnTop, SideDrawer } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -54,7 +55,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
   const [list, setList] = useState<Shown>('all')
   const [words, setText] = useState('')
   const wanted = useDeferredValue(words)
-  const shown = matching(useArranged(items, list), wanted)
+  const shown = useMatching(useArranged(items, list), wanted)
   const paused = usePaused(shown)
   const rows = useSelectedInView({ shown, selected, list, wanted })
   const stop = tabStopOf(shown, selected)
@@ -70,6 +71,7 @@ export function Choices({ items, selected, onChoose, table }: ChoicesProps) {
         <input
           type="search"
           autoComplete="off"
+          maxLength={64}
           aria-label={t('trade.filter')}
           placeholder={t('trade.filter')}
           value={words}
