@@ -41,7 +41,7 @@ const FROM_BELOW = classes(
   'enlarged:overflow-y-auto enlarged:overscroll-contain',
   'data-starting-style:translate-y-full data-ending-style:translate-y-full',
 )
-/** Notices use the space above the sheet. */
+/** The space above the sheet takes a notice that finds no place between the fields of the sheet. */
 const TALL = 'h-[calc(100dvh-var(--safe-top)-4rem)] enlarged:h-[calc(100dvh-1rem)]'
 const LOW = 'max-h-[calc(100dvh-var(--safe-top)-4rem)] enlarged:max-h-[calc(100dvh-1rem)]'
 const BESIDE = classes(

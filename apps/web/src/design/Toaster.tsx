@@ -1,6 +1,7 @@
 /**
- * Renders the notices of `toasts.ts` near the given edge, over no field, no button and no figure of an open sheet; in a
- * wide window over no figure at all. They are announced politely, and disappear after a time or at a tap.
+ * Renders the notices of `toasts.ts` in one place for each size of the window: on a phone above the tab bar, also where
+ * there is none; in a wide window below the header, over the chart. From there they move away from fields and buttons,
+ * in a wide window also from figures. They are announced politely, and disappear after a time or at a tap.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslate } from '../i18n/i18n.ts'
@@ -15,27 +16,29 @@ const STAY_MILLIS = 4000
 /** Time to read a sentence. */
 const STAY_MILLIS_A_LETTER = 40
 
-/**
- * `over`: above the title of a sheet, which leaves space for one notice. `top`: below the header. `bottom`: above the
- * tab bar. `end`: at the bottom of a screen without a tab bar.
- */
-export type ToastEdge = 'over' | 'top' | 'bottom' | 'end'
-const PLACE: { readonly [E in ToastEdge]: string } = {
-  over: 'top-[calc(var(--safe-top)+0.5rem)]',
-  top: 'top-[calc(var(--safe-top)+4rem)]',
-  bottom: 'bottom-[calc(var(--safe-bottom)+var(--height-tabs)+0.75rem)]',
-  end: 'bottom-[calc(var(--safe-bottom)+0.75rem)]',
+const PLACE = {
+  phone: 'bottom-[calc(var(--safe-bottom)+var(--height-tabs)+0.75rem)]',
+  wide: 'top-[calc(var(--safe-top)+4rem)]',
+} as const
+
+type Props = {
+  readonly size: keyof typeof PLACE
+  /** A sheet or question is open. */
+  readonly layered: boolean
+  /** The screen: on another one other fields and buttons are in the way. */
+  readonly screen: string
 }
 
-export function Toaster({ edge }: { readonly edge: ToastEdge }) {
+export function Toaster({ size, layered, screen }: Props) {
   const toasts = useToasts((state) => state.toasts)
   const box = useRef<HTMLDivElement>(null)
-  // The space above a sheet has room for one line: the newest replaces the others.
-  const shown = edge === 'over' ? toasts.slice(-1) : toasts
+  // Between the fields of a sheet on a phone there is room for one line: the newest replaces the others.
+  const single = layered && size === 'phone'
+  const shown = single ? toasts.slice(-1) : toasts
   useEffect(() => {
-    if (edge === 'over') for (const { id } of toasts.slice(0, -1)) dismissToast(id)
-  }, [edge, toasts])
-  usePlace(box, `${edge} ${shown.map(({ id }) => id).join(' ')}`)
+    if (single) for (const { id } of toasts.slice(0, -1)) dismissToast(id)
+  }, [single, toasts])
+  usePlace(box, [size, layered, screen, ...shown.map(({ id }) => id)].join(' '))
   return (
     <div
       ref={box}
@@ -43,7 +46,7 @@ export function Toaster({ edge }: { readonly edge: ToastEdge }) {
       aria-live="polite"
       className={classes(
         'pointer-events-none fixed inset-x-0 z-50 mx-auto grid max-w-(--width-app) justify-items-center gap-2 px-4',
-        PLACE[edge],
+        PLACE[size],
       )}
     >
       {shown.map((toast) => (
@@ -55,7 +58,7 @@ export function Toaster({ edge }: { readonly edge: ToastEdge }) {
 
 /** Moves the notices away from fields and buttons whenever either may have changed its place. */
 function usePlace(box: RefObject<HTMLDivElement | null>, content: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other notices have another height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other notices have another height, other screens buttons
   useLayoutEffect(() => {
     const place = () => box.current !== null && moveAway(box.current)
     place()
@@ -65,7 +68,7 @@ function usePlace(box: RefObject<HTMLDivElement | null>, content: string): void 
     const when = { signal: off.signal, capture: true, passive: true }
     for (const change of ['resize', 'scroll', 'focusin', 'focusout']) window.addEventListener(change, place, when)
     for (const change of ['resize', 'scroll']) keyboard?.addEventListener(change, place, when)
-    // A sheet or question that is closing covers until then what the notices must leave free.
+    // A sheet or question that is opening reaches its place until then.
     const settled = setTimeout(place, durationOf('--calm') + SETTLE_MILLIS)
     return () => {
       clearTimeout(settled)
@@ -83,6 +86,9 @@ const FIGURES = '.tabular-nums, .text-canvas'
 /** The app, and its sheets and questions without the ground around them. */
 const SHOWN = '#root, [role=dialog], [role=alertdialog]'
 const OPEN_LAYER = '[role=dialog]:not([data-closed]), [role=alertdialog]:not([data-closed])'
+const CLOSING_LAYER = '[role=dialog][data-closed], [role=alertdialog][data-closed]'
+/** The screen without the tab bar, and sheets. */
+const CONTENT = 'main, [role=dialog], [role=alertdialog]'
 
 /** Its panel in a wide window: the columns beside it have figures at every height. */
 const CHART = '.workspace-chart'
@@ -101,20 +107,25 @@ function moveAway(box: HTMLElement): void {
   const field = document.activeElement?.matches(FIELDS) ? document.activeElement.getBoundingClientRect() : undefined
   // On a phone nothing can be tapped below an open sheet or question.
   const layer = [...document.querySelectorAll(OPEN_LAYER)].at(-1)
+  // A sheet of a wide window leaves buttons and figures beside it visible, and closes before the notices do. A phone
+  // has rows and figures at every height: they scroll, and the notices stay in their place.
+  const isWide = isWideNow()
   const spansOf = (elements: Iterable<Element>) =>
     [...elements].flatMap((element): Span[] => {
+      if (element.closest(CLOSING_LAYER) !== null || (!isWide && isRow(element))) return []
       const at = element.getBoundingClientRect()
       return at.right > line.left && at.left < line.right && isSeen(element, at, box) ? [at] : []
     })
-  // A sheet of a wide window leaves buttons and figures beside it visible, and closes before the notices do. On a phone
-  // a list has figures at every height.
-  const isWide = isWideNow()
   const taken = spansOf((isWide ? document : (layer ?? document)).querySelectorAll(TAPPED))
-  const figures = isWide ? spansOf(document.querySelectorAll(FIGURES)) : spansOf(layer?.querySelectorAll(FIGURES) ?? [])
+  const figures = isWide ? spansOf(document.querySelectorAll(FIGURES)) : []
   const visible = { top: offsetTop, bottom: offsetTop + seen }
   const top = toastTop({ usual, height, visible, taken, figures, typing: field })
   box.style.translate = `0 ${top - usual}px`
 }
+
+/** A row of a list or a link of a screen: neither a field nor a button that confirms. */
+const isRow = (element: Element): boolean =>
+  element.closest(CONTENT) !== null && (element.matches('a[href], [data-row]') || element.closest('li') !== null)
 
 /**
  * Whether the middle of an element is neither scrolled out of sight nor covered by anything else than the notices and
@@ -122,7 +133,9 @@ function moveAway(box: HTMLElement): void {
  */
 function isSeen(element: Element, at: DOMRect, box: HTMLElement): boolean {
   const [x, y] = [(at.left + at.right) / 2, (at.top + at.bottom) / 2]
-  const hit = document.elementsFromPoint(x, y).find((each) => !box.contains(each) && each.closest(SHOWN) !== null)
+  const hit = document
+    .elementsFromPoint(x, y)
+    .find((each) => !box.contains(each) && each.closest(SHOWN) !== null && each.closest(CLOSING_LAYER) === null)
   // The figures on the chart take no pointer, so the chart is hit.
   const taker = element.matches('.pointer-events-none') ? element.parentElement : element
   return hit !== undefined && taker?.contains(hit) === true

@@ -40,7 +40,7 @@ it('without any gap cover what they must, but not the field that is being typed 
   expect(toastTop({ ...notice, taken: rows, typing })).toBeGreaterThanOrEqual(40)
 })
 
-it('cover no figure of an open sheet while another place is free', () => {
+it('cover no figure while another place is free', () => {
   const figures = [span(0, 100), span(200, 300)]
   const top = toastTop({ ...notice, figures })
   expect([top >= 100, top + 52 <= 200]).toEqual([true, true])

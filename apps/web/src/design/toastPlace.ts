@@ -1,6 +1,6 @@
 /**
- * Where the notices stand: as near to their usual edge as possible, over no field and no button that the customer can
- * see, and over no figure of an open sheet while another place is free. If everything is taken, they cover as little as
+ * Where the notices stand: as near to their usual place as possible, over no field and no button that the customer can
+ * see, and over none of the given figures while another place is free. If everything is taken, they cover as little as
  * possible, and never the field that is being typed in.
  */
 
@@ -22,7 +22,7 @@ export function toastTop(of: {
   readonly visible: Span
   /** Fields and buttons. */
   readonly taken: readonly Span[]
-  /** Figures of an open sheet. */
+  /** Figures of a wide window. */
   readonly figures: readonly Span[]
   readonly typing: Span | undefined
 }): number {

@@ -18,7 +18,6 @@ import { lazyPart } from './lazyPart.tsx'
 import { useSignOut } from './signOut.ts'
 import { TabBar } from './TabBar.tsx'
 import { isTab } from './tabs.ts'
-import { toastEdge } from './toastEdge.ts'
 import { TopBarPlace } from './WideSkeleton.tsx'
 import { CHART_WINDOW, useIsWide } from './wide.ts'
 
@@ -51,7 +50,7 @@ function Frame() {
       {!isWide && isTab(pathname) && <TabBar />}
       <AskForTerms />
       {createPortal(
-        <Toaster edge={toastEdge({ pathname, search, layered: useIsLayered(), wide: isWide })} />,
+        <Toaster size={isWide ? 'wide' : 'phone'} layered={useIsLayered()} screen={pathname + search} />,
         document.body,
       )}
     </FrameBox>
