@@ -54,7 +54,7 @@ export function ActionRow({
   ...row
 }: RowProps & { readonly onClick: () => void; readonly danger?: boolean }) {
   return (
-    <button type="button" onClick={onClick} className={classes(ROW, danger && 'text-danger')}>
+    <button type="button" data-row onClick={onClick} className={classes(ROW, danger && 'text-danger')}>
       <RowInside {...row} />
     </button>
   )
@@ -66,9 +66,10 @@ const PAIR = 'flex min-w-0 flex-1 flex-wrap items-center gap-x-3 big:contents'
 function RowInside({ icon, aside, note, children }: RowProps) {
   return (
     <>
-      {icon !== undefined && <span className="shrink-0 text-ink-soft">{icon}</span>}
+      {/* In large text the words take its place: German has words as long as the row. */}
+      {icon !== undefined && <span className="shrink-0 text-ink-soft big:hidden">{icon}</span>}
       <span className={PAIR}>
-        <span className="max-w-full flex-1 break-words big:min-w-0">
+        <span className="max-w-full flex-1 break-words hyphens-auto big:min-w-0">
           <span className="block">{children}</span>
           {note !== undefined && <span className="block text-13 text-ink-muted">{note}</span>}
         </span>
@@ -99,7 +100,13 @@ export function Choice({
   readonly children: ReactNode
 }) {
   return (
-    <button type="button" aria-pressed={chosen} onClick={onChoose} className={classes(ROW, isShown(aside) && OWN_LINE)}>
+    <button
+      type="button"
+      data-row
+      aria-pressed={chosen}
+      onClick={onChoose}
+      className={classes(ROW, isShown(aside) && OWN_LINE)}
+    >
       <span className={classes('min-w-0 flex-1', chosen && 'font-semibold')}>{children}</span>
       {/* On a narrow phone a line of its own, because a long text beside it would break into many lines. */}
       {isShown(aside) && <span className="max-[419px]:order-last max-[419px]:w-full">{aside}</span>}

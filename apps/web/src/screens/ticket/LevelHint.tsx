@@ -54,7 +54,7 @@ export function LevelLine({
       aria-label={`${t('orders.edit_title')}: ${line}`}
       onClick={onShow}
       className={classes(
-        'flex touch w-full items-center justify-center gap-1.5 rounded-control bg-fill px-3 low:hidden',
+        'flex touch w-full items-center justify-center gap-1.5 rounded-control bg-fill px-3 low:hidden big:hidden',
         'dense:sticky dense:bottom-0 dense:z-1 dense:min-h-8',
         'dense:after:absolute dense:after:-inset-y-1.5 dense:after:inset-x-0',
         'text-13 font-semibold tabular-nums',
