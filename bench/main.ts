@@ -15,6 +15,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   trouble: 'the store in trouble: orders meanwhile, and the first one after it',
   stops: '10,000 stops on one quote',
   restart: 'a start from a large journal',
+  casework: 'a start with many deposits and withdrawals: their comparison with the engine',
   size: 'cost of quotes and orders with ten times as many accounts, positions, instruments',
   strangers: 'orders while an attacker sends random tokens',
   feeds: 'how long each recording can be traded',
