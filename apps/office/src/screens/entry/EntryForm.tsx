@@ -4,8 +4,6 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 
 type Props = {
   readonly send: string
-  /** False: the button is disabled. */
-  readonly ready?: boolean
   /** When it grows, the focus goes to the first field with a fault, which a screen reader then reads out. */
   readonly faulted?: number
   readonly running: boolean
@@ -16,7 +14,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-export function EntryForm({ send, ready = true, faulted = 0, running, failure, onSubmit, foot, children }: Props) {
+export function EntryForm({ send, faulted = 0, running, failure, onSubmit, foot, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (faulted > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -26,7 +24,7 @@ export function EntryForm({ send, ready = true, faulted = 0, running, failure, o
       <Stack sx={{ gap: 4 }}>
         {children}
         {failure !== undefined && <Alert severity="error">{failure}</Alert>}
-        <Button type="submit" variant="contained" size="large" loading={running} disabled={!ready}>
+        <Button type="submit" variant="contained" size="large" loading={running}>
           {send}
         </Button>
         {foot}

@@ -2,75 +2,106 @@
  * Sign-in: e-mail and password, then the authenticator code. All three are sent together, and the answer does not say
  * which was wrong.
  */
-import { Button, TextField, Typography } from '@mui/material'
+import { Button, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { signIn } from '../../data/entry.ts'
 import { CallFailed } from '../../data/failure.ts'
 import { useMe } from '../../data/session.ts'
 import { CodeField } from './CodeField.tsx'
-import { isCode } from './code.ts'
+import { CODE_FAULT, isCode } from './code.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { EntryFrame } from './EntryFrame.tsx'
+import { FaultField } from './FaultField.tsx'
+import { type Faults, useFaults } from './faults.ts'
 import { useSubmit } from './useSubmit.ts'
+
+type Field = 'email' | 'password'
+type Texts = Readonly<Record<Field, string>>
 
 export function SignIn() {
   const me = useMe()
-  const form = useSignIn()
-  const { sending } = form
+  const [step, setStep] = useState<'password' | 'code'>('password')
+  const [texts, setTexts] = useState<Texts>({ email: '', password: '' })
   const { state }: { state: { readonly from?: string } | null } = useLocation()
   if (me !== undefined) return <Navigate to={state?.from ?? '/'} replace />
-  const first = form.step === 'password'
+  if (step === 'code') return <CodeStep texts={texts} onBack={() => setStep('password')} />
+  const write = (field: Field, text: string) => setTexts((before) => ({ ...before, [field]: text }))
+  return <PasswordStep texts={texts} write={write} onDone={() => setStep('code')} />
+}
+
+const faultsOf = ({ email, password }: Texts): Faults<Field> => ({
+  ...(email.trim() === '' && { email: 'Enter your e-mail address.' }),
+  ...(password === '' && { password: 'Enter your password.' }),
+})
+
+type PasswordProps = {
+  readonly texts: Texts
+  readonly write: (field: Field, text: string) => void
+  readonly onDone: () => void
+}
+
+export function PasswordStep({ texts, write, onDone }: PasswordProps) {
+  const faults = faultsOf(texts)
+  const { shown, pressed, press, leave } = useFaults(texts, faults)
+  const form = { texts, write, shown, leave }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (Object.keys(faults).length > 0) press()
+    else onDone()
+  }
   return (
-    <EntryFrame title={first ? 'Sign in' : 'Code of your authenticator app'}>
-      <EntryForm
-        send={first ? 'Continue' : 'Sign in'}
-        ready={form.ready}
-        running={sending.running}
-        failure={sending.failure}
-        onSubmit={form.submit}
-        foot={
-          !first && (
-            <Button color="inherit" onClick={form.back} disabled={sending.running}>
-              Back
-            </Button>
-          )
-        }
-      >
-        {first ? (
-          <PasswordStep form={form} />
-        ) : (
-          <CodeField label="Six digits" code={form.code} onCode={form.setCode} disabled={sending.running} autoFocus />
-        )}
+    <EntryFrame title="Sign in">
+      <EntryForm send="Continue" faulted={pressed} running={false} failure={undefined} onSubmit={submit}>
+        <FaultField form={form} field="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+        <FaultField form={form} field="password" label="Password" type="password" autoComplete="current-password" />
+        <Typography variant="caption" color="textSecondary">
+          Cannot sign in? Another admin can give you a one-time link. A single admin is reset on the server.
+        </Typography>
       </EntryForm>
     </EntryFrame>
   )
 }
 
-function PasswordStep({ form }: { readonly form: ReturnType<typeof useSignIn> }) {
+export function CodeStep({ texts, onBack }: { readonly texts: Texts; readonly onBack: () => void }) {
+  const [code, setCode] = useState('')
+  const ready = isCode(code)
+  const { shown, pressed, press, leave } = useFaults({ code }, ready ? {} : { code: CODE_FAULT })
+  const credentials = { email: texts.email.trim(), password: texts.password }
+  const sending = useSubmit({
+    ready,
+    send: () => signIn({ ...credentials, totp_code: code }).catch(tellAllThree),
+    onFailed: () => setCode(''),
+  })
+  const submit = (event: FormEvent) => {
+    if (!ready) press()
+    sending.submit(event)
+  }
   return (
-    <>
-      <TextField
-        label="E-mail"
-        type="email"
-        value={form.email}
-        onChange={(event) => form.setEmail(event.target.value)}
-        autoComplete="username"
-        autoFocus
-        required
-      />
-      <TextField
-        label="Password"
-        type="password"
-        value={form.password}
-        onChange={(event) => form.setPassword(event.target.value)}
-        autoComplete="current-password"
-        required
-      />
-      <Typography variant="caption" color="textSecondary">
-        Cannot sign in? Another admin can give you a one-time link. A single admin is reset on the server.
-      </Typography>
-    </>
+    <EntryFrame title="Code of your authenticator app">
+      <EntryForm
+        send="Sign in"
+        faulted={pressed}
+        running={sending.running}
+        failure={sending.failure}
+        onSubmit={submit}
+        foot={
+          <Button color="inherit" onClick={onBack} disabled={sending.running}>
+            Back
+          </Button>
+        }
+      >
+        <CodeField
+          label="Six digits"
+          code={code}
+          onCode={setCode}
+          onLeave={() => leave('code')}
+          fault={shown.code ?? ''}
+          disabled={sending.running}
+          autoFocus
+        />
+      </EntryForm>
+    </EntryFrame>
   )
 }
 
@@ -79,28 +110,4 @@ function tellAllThree(error: unknown): never {
   if (error instanceof CallFailed && error.reason === 'login_wrong')
     throw new Error('E-mail, password or code is incorrect. Go back to check the first two, or wait for the next code.')
   throw error
-}
-
-function useSignIn() {
-  const [step, setStep] = useState<'password' | 'code'>('password')
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [code, setCode] = useState('')
-  const ready = step === 'password' ? email.trim() !== '' && password !== '' : isCode(code)
-  const sending = useSubmit({
-    ready,
-    send: () => signIn({ email: email.trim(), password, totp_code: code }).catch(tellAllThree),
-    onFailed: () => setCode(''),
-  })
-
-  const submit = (event: FormEvent) => {
-    if (step === 'code') return sending.submit(event)
-    event.preventDefault()
-    if (ready) setStep('code')
-  }
-  const back = () => {
-    setStep('password')
-    sending.forget()
-  }
-  return { step, email, setEmail, password, setPassword, code, setCode, ready, sending, submit, back }
 }

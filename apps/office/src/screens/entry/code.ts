@@ -8,6 +8,8 @@ const CODE_DIGITS = 6
 /** Digits only: apps show `123 456`. */
 export const codeOf = (typed: string): string => typed.replace(/\D/g, '').slice(0, CODE_DIGITS)
 export const isCode = (code: string): boolean => code.length === CODE_DIGITS
+/** For a code that is none. */
+export const CODE_FAULT = 'Enter the six digits that the app shows now.'
 
 /** The secret in groups of four, for typing. */
 export const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ')

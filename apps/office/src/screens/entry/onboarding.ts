@@ -1,5 +1,5 @@
 /** The faults of the onboarding form by field, each as a sentence that says what to do. */
-import { isCode, passwordFaults } from './code.ts'
+import { CODE_FAULT, isCode, passwordFaults } from './code.ts'
 import type { Faults } from './faults.ts'
 
 /** Named as the parameters of `welcomeFinish`, which a refusal names; `again` exists in the form alone. */
@@ -16,7 +16,7 @@ export function onboardingFaults(text: OnboardingText, first: boolean): Faults<O
     ...(first && text.name.trim() === '' && { name: 'Enter your name.' }),
     ...(first && !EMAIL.test(text.email.trim()) && { email: 'Enter an e-mail address such as name@example.com.' }),
     ...passwordFaults(text.password, text.again),
-    ...(!isCode(text.totp_code) && { totp_code: 'Enter the six digits that the app shows now.' }),
+    ...(!isCode(text.totp_code) && { totp_code: CODE_FAULT }),
   }
 }
 

@@ -6,6 +6,7 @@ import { useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Amount, Change, Facts, Time } from '../../design/parts.tsx'
 import { Empty, Shown } from '../../design/States.tsx'
+import { priceText } from '../../format/money.ts'
 import { CUSTOMER_BALANCES, LOCKED_FOR_WITHDRAWALS, sideName } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { amountColumn, changeColumn } from '../../lists/money.tsx'
@@ -19,16 +20,16 @@ const EVERY_MS = 10_000
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Instrument', draw: (row) => row.show_code },
   { title: 'Positions', draw: (row) => row.positions, numeric: true, wide: true },
-  { title: 'Accounts', draw: (row) => row.accounts, numeric: true, wide: true },
-  { title: 'Long, lots', draw: (row) => row.long_lots, numeric: true, wide: true },
-  { title: 'Short, lots', draw: (row) => row.short_lots, numeric: true, wide: true },
+  { title: 'Accounts', draw: (row) => row.accounts, numeric: true, wide: 'very' },
+  { title: 'Long, lots', draw: (row) => row.long_lots, numeric: true, wide: 'very' },
+  { title: 'Short, lots', draw: (row) => row.short_lots, numeric: true, wide: 'very' },
   { title: 'Net, lots', draw: (row) => <Change value={row.net_lots} />, numeric: true },
   amountColumn('Long, USD', (row) => row.long_usd, { wide: true }),
   amountColumn('Short, USD', (row) => row.short_usd, { wide: true }),
   changeColumn('Net, USD', (row) => row.net_usd),
   changeColumn('Customers’ profit, USD', (row) => row.profit),
-  { title: 'Bid', draw: (row) => row.bid, numeric: true, wide: true },
-  { title: 'Ask', draw: (row) => row.ask, numeric: true, wide: true },
+  { title: 'Bid', draw: (row) => priceText(row.bid), numeric: true, wide: 'very' },
+  { title: 'Ask', draw: (row) => priceText(row.ask), numeric: true, wide: 'very' },
   { title: 'Quote, UTC', draw: (row) => <Time at={row.quote_time} seconds />, wide: true },
 ]
 

@@ -278,13 +278,13 @@ export const SETTINGS = {
     ]),
     fallback: '',
     isPublic: true,
-    doc: 'Address of the support chat of another provider. Used only if `service_link_type` is 2 or 3.',
+    doc: 'Address of the support chat of another provider. Used only if customers copy or open that link.',
   }),
   service_link_type: entry({
     schema: z.literal([1, 2, 3]),
     fallback: 1,
     isPublic: true,
-    doc: '1: the chat of the app, without `service_link`. 2: that link to copy. 3: that link to open.',
+    doc: 'Where customers chat: in the app (1), or with another provider, whose link they copy (2) or open (3).',
   }),
   support_hours: entry({
     schema: z.string().max(200),
