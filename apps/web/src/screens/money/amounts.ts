@@ -28,8 +28,11 @@ export type AmountFault = TypedFault | 'not_positive'
 /** USD, exact to a micro-dollar. */
 export const typedUsd = (text: string): Micros | AmountFault => typedAmount(text, USD_DECIMALS) as Micros | AmountFault
 
-/** The value of the sentence about a text that is no amount, which is shown with the decimal sign of the language. */
-export const AMOUNT_EXAMPLE = { example: '20000.50' }
+/**
+ * The value of the sentence about a text that is no amount, which is shown with the decimal sign of the language. It is
+ * below a thousand, because a larger one would be shown with separators, which the field refuses.
+ */
+export const AMOUNT_EXAMPLE = { example: '250.50' }
 
 /** An amount of a coin or of a bank currency. */
 export const typedUnits = (text: string, kind: AssetKind): AssetUnits | AmountFault =>
