@@ -1,7 +1,8 @@
 /**
  * A source that mixes two lines: the right price and another one, which stands still, drifts, is noisy, or is the price
  * of before a gap. A trader who knows every coming row trades whenever the market is open. The right price stands
- * still, so that all that the trader earns is owed to the fault.
+ * still, so that all that the trader earns is owed to the fault. Beside it a right source in lively news, which must
+ * stay open.
  */
 import { millis, must, points } from '@veritick/domain'
 import { loadCatalogue } from '../../apps/server/src/market/catalogue.ts'

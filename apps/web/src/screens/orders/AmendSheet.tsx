@@ -6,6 +6,7 @@ import type { Order } from '../../data/order.ts'
 import { Sheet, Stepper, WARNING } from '../../design/index.ts'
 import { isPipPrice } from '../../format/spread.ts'
 import { useFigure, useTranslate } from '../../i18n/i18n.ts'
+import { targetStep } from '../ticket/targetStep.ts'
 import { textOfPrice } from '../ticket/typed.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
 import {
@@ -18,7 +19,6 @@ import {
   awayFromMarket,
   fillPrice,
   type TargetFault,
-  targetStep,
 } from './amend.ts'
 import { Estimates } from './Estimates.tsx'
 import { OrderLine } from './OrderLine.tsx'

@@ -3,7 +3,8 @@ import { CONVERSION_USD, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import type { Order } from '../../data/order.ts'
 import { PENDING_SELL } from '../../data/order-fixture.ts'
-import { type AmendForm, amended, amendFaults, amendOf, amendRequest, awayFromMarket, targetStep } from './amend.ts'
+import { targetStep } from '../ticket/targetStep.ts'
+import { type AmendForm, amended, amendFaults, amendOf, amendRequest, awayFromMarket } from './amend.ts'
 
 const sell: Order = { ...PENDING_SELL, stopLoss: points(140_300) }
 const market = { bid: points(139_775), ask: points(139_790), conversion: CONVERSION_USD, status: 'open' as const }

@@ -4,9 +4,8 @@
  * the engine.
  */
 import { type CallInput, LEVEL_OFF, priceText } from '@veritick/contract'
-import { type InstrumentTerms, type Points, pendingKindOf, points } from '@veritick/domain'
+import { type InstrumentTerms, type Points, pendingKindOf } from '@veritick/domain'
 import type { Order } from '../../data/order.ts'
-import { isPipPrice } from '../../format/spread.ts'
 import { levelText } from '../ticket/levelUnits.ts'
 import type { TicketMarket } from '../ticket/ticket.ts'
 import { pointsIn, type TypedFault, textOfPrice, typedPrice, typedPriceNear } from '../ticket/typed.ts'
@@ -90,11 +89,6 @@ export function awayFromMarket(
   const of = (unit: 'pips' | 'percent') => levelText(unit, target, { ...base, lots: undefined, conversion: undefined })
   return { pips: of('pips'), percent: of('percent'), isBelow }
 }
-
-/** The step of a tap on a step button: a pip, or a price step for an instrument without pips. */
-export const targetStep = (precision: number): Points => points(isPipPrice(precision) ? POINTS_PER_PIP : 1)
-
-const POINTS_PER_PIP = 10
 
 /** For a form without faults. An unchanged price is not sent: stops can be changed while the market is closed. */
 export function amendRequest(form: AmendForm, order: Order): ChangeRequest {
