@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /** More failed files than this are not run again: that many do not fail by chance. */
-export const SECOND_RUN_FILES_MAX = 2
+export const SECOND_RUN_FILES_MAX = 4
 
 /** The files of a report, each with its tests; `undefined`: vitest wrote none. */
 export function readReport(path) {

@@ -1,7 +1,7 @@
 /**
  * `npm test`: everything that must hold. Missing programs are installed beside the node modules. Lint, types and dead
  * code run beside the build and the tests, the journeys in a real browser among them, because the journeys wait for
- * much of their time. One or two files that failed are run once more, alone; their tests that pass then are
+ * much of their time. Up to four files that failed are run once more, alone; their tests that pass then are
  * named as unsteady (docs/decisions/0097-a-second-run-of-what-failed.md). Ends with one line, "N passed, N failed, N
  * skipped". `npm test -- some/path` runs only the tests of some files, after the same steps.
  */

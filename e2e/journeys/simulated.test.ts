@@ -301,7 +301,10 @@ describe('a first day', () => {
     expect(await orders.rows('pending').count()).toBeLessThan(45)
     await expect
       .poll(async () => {
-        await orders.rows('pending').last().scrollIntoViewIfNeeded()
+        await orders
+          .rows('pending')
+          .last()
+          .evaluate((row) => row.scrollIntoView())
         return orders.rows('pending').count()
       }, SOON)
       .toBe(45)

@@ -3,7 +3,7 @@
  * a push message that the service worker shows and opens.
  */
 import type { Browser, CDPSession } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ordersOf } from '../account.ts'
 import { Trade } from '../pages/trade.ts'
 import { notifyingChromium, openOwnBrowser, openPhone, type Phone } from '../phone.ts'
@@ -15,6 +15,7 @@ const POINT_DECIMAL = /(?<![\d.,])\d+\.(?:\d{2}|\d{4,5})(?![\d.])/
 const SUBMIT = '**/v1/api/forex/submit'
 const RECEIVED = '**/v1/api/forex/received?*'
 const SHOWN = { timeout: 60_000 }
+const DELIVERED_EVERY_MILLIS = 10_000
 
 const notifying = notifyingChromium()
 if (notifying === undefined) process.stderr.write('\nSKIPPED: a push message needs a Chromium with a window\n\n')
@@ -171,7 +172,12 @@ describe('a trader', () => {
       dir: 'ltr',
     }
     const origin = new URL(world.url).origin
-    await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
+    const deliver = () =>
+      cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
+    await deliver()
+    // As a push service does with a message that no worker took. Messages of one tag show one notice.
+    const again = setInterval(() => void deliver().catch(() => undefined), DELIVERED_EVERY_MILLIS)
+    onTestFinished(() => clearInterval(again))
     // The other facts say in a failure why nothing was shown.
     const shown = async () => ({
       errors,
@@ -191,6 +197,7 @@ describe('a trader', () => {
       worker: 'activated',
       notifications: [{ title: message.title, body: 'Text', tag: 'margin' }],
     })
+    clearInterval(again)
     await page.evaluate(async () => {
       const { active } = (await navigator.serviceWorker.getRegistration()) ?? {}
       // The message that the worker sends to a window after a tap.

@@ -116,6 +116,7 @@ export class Orders {
     await this.question().waitFor()
   }
 
+  /** Answers when the notice of the closed position is there: a tap in the moment of its coming may hit it. */
   async closeOrder(): Promise<void> {
     await this.askToClose()
     await this.question()
@@ -123,6 +124,16 @@ export class Orders {
       .click()
     await this.question().waitFor({ state: 'hidden' })
     await this.phone.closed()
+    const { phone } = this
+    const [whole, net] = [
+      ['code', 'price', 'profit'],
+      ['code', 'price', 'profit', 'net'],
+    ]
+    const told = this.notice(pattern(phone, 'orders.close_done', ...whole))
+    await told
+      .or(this.notice(pattern(phone, 'orders.close_done_costs', ...net)))
+      .first()
+      .waitFor()
   }
 
   /** Closes this share of the position on the sheet, which is this size. */
