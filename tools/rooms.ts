@@ -16,6 +16,7 @@ services/encryption: services/clock store
 services/logging: store
 services/messages: services/clock services/jobs services/network store services/encryption
 services/office: services/clock store services/audit
+services/seals: store services/encryption
 services/secrets: services/clock store services/encryption
 services/rate-limits: services/clock services/network services/secrets
 services/codes: services/clock store services/encryption services/messages services/rate-limits
@@ -28,19 +29,22 @@ services/idempotency: services/clock store services/encryption calls services/tr
 core: services/clock store services/logging journal projections
 market: services/clock services/jobs store
 config: services/network services/messages core market
-services/passkeys: services/clock store services/secrets calls config
+services/passkeys: services/clock store services/secrets services/encryption services/seals calls config
 backup: services/clock store services/encryption services/uploads journal core config
 features/approvals: services/clock store services/audit services/transactions
-features/sessions: services/clock services/jobs store services/secrets services/rate-limits calls
-features/settings: services/clock store services/audit services/messages services/office services/secrets calls config
+features/sessions: services/clock services/jobs store services/secrets services/rate-limits services/encryption
+  services/seals calls
+features/settings: services/clock store services/audit services/messages services/office services/secrets
+  services/encryption services/seals calls config
 features/usage-terms: services/clock store calls features/settings
 features/instruments: services/clock services/jobs services/engine-sync store services/audit services/encryption
-  services/rate-limits services/office calls services/transactions core market features/settings
+  services/rate-limits services/office services/seals calls services/transactions core market features/settings
 features/money: services/clock store services/encryption services/messages services/rate-limits services/codes
   services/uploads features/approvals calls core market features/sessions features/settings features/usage-terms
 features/accounts: services/clock store services/audit services/encryption services/messages services/secrets
-  services/rate-limits services/codes journal calls services/transactions services/idempotency core config
-  services/passkeys market features/approvals features/sessions features/settings features/usage-terms features/money
+  services/rate-limits services/codes journal services/seals calls services/transactions services/idempotency core
+  config services/passkeys market features/approvals features/sessions features/settings features/usage-terms
+  features/money
 features/audit-log: store services/office calls market features/accounts
 features/freezes: store services/audit services/messages calls services/transactions features/approvals features/money
   features/accounts
@@ -48,35 +52,36 @@ features/identity: services/clock services/jobs store services/audit services/en
   services/uploads calls services/transactions services/idempotency features/approvals features/sessions
   features/settings features/accounts
 features/ranking: services/clock services/jobs store journal calls core market
-features/closures: journal services/clock services/jobs store services/audit services/messages calls
+features/closures: journal services/clock services/jobs store services/audit services/messages services/seals calls
   services/transactions services/passkeys features/approvals features/settings features/money features/accounts
   features/freezes features/ranking
-features/deposits: services/clock store services/audit services/encryption services/office services/uploads calls
-  services/transactions services/idempotency features/approvals features/settings features/money features/accounts
-  features/identity
+features/deposits: services/clock store services/audit services/encryption services/office services/uploads
+  services/seals calls services/transactions services/idempotency features/approvals features/settings features/money
+  features/accounts features/identity
 features/orders: store services/encryption services/rate-limits projections calls core market features/usage-terms
   features/money
 features/exposure: services/clock store calls core market features/orders
-features/passkeys: services/clock store services/messages calls services/transactions services/passkeys
+features/passkeys: services/clock store services/messages services/seals calls services/transactions services/passkeys
   features/sessions features/accounts
 features/platform: services/clock services/jobs store calls config services/passkeys market features/settings
   features/usage-terms
 features/company: services/clock store services/audit calls features/settings
 features/sms: services/clock store services/audit services/messages calls features/settings features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
-  services/secrets services/rate-limits calls services/transactions services/idempotency config features/approvals
-  features/settings
+  services/secrets services/rate-limits services/seals calls services/transactions services/idempotency config
+  features/approvals features/settings
 features/wallet: store services/encryption projections calls core market features/money features/accounts
   features/orders
 features/withdrawals: services/clock store services/audit services/encryption services/messages services/office
-  journal services/rate-limits services/codes calls services/transactions services/idempotency features/approvals
-  features/sessions features/settings features/money features/accounts features/freezes features/identity
+  journal services/rate-limits services/codes services/seals calls services/transactions services/idempotency
+  features/approvals features/sessions features/settings features/money features/accounts features/freezes
+  features/identity
 features/customers: journal services/clock store services/audit services/encryption services/office projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/closures features/identity features/orders
   features/withdrawals
-features/corrections: journal services/clock store services/audit services/messages services/office calls
-  services/transactions services/idempotency features/approvals features/money features/accounts features/staff
+features/corrections: journal services/clock store services/audit services/messages services/office services/seals
+  calls services/transactions services/idempotency features/approvals features/money features/accounts features/staff
   features/customers
 features/invites: services/clock services/jobs store services/audit services/messages services/office journal calls
   services/transactions core market features/approvals features/settings features/money features/accounts
@@ -108,15 +113,14 @@ socket: services/network services/encryption services/rate-limits services/uploa
   features/sessions features/instruments features/orders features/notices features/support http
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup
 start: services/clock services/jobs services/engine-sync services/network store services/disk services/encryption
-  services/logging services/messages services/secrets services/rate-limits services/codes services/uploads calls core
-  config market features/sessions features/settings features/usage-terms features/instruments features/money
-  features/accounts
-  features/audit-log features/freezes features/closures features/identity features/deposits features/orders
-  features/exposure
-  features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
-  features/withdrawals features/customers features/corrections features/invites features/reviews features/support
-  features/alerts features/health features/news features/notices features/price-alerts features/push
-  features/verification http socket backup metrics
+  services/logging services/messages services/secrets services/rate-limits services/codes services/uploads
+  services/seals calls core config market features/sessions features/settings features/usage-terms
+  features/instruments features/money features/accounts features/audit-log features/freezes features/closures
+  features/identity features/deposits features/orders features/exposure features/company features/passkeys
+  features/platform features/ranking features/sms features/staff features/wallet features/withdrawals
+  features/customers features/corrections features/invites features/reviews features/support features/alerts
+  features/health features/news features/notices features/price-alerts features/push features/verification http socket
+  backup metrics
 `
 
 /** Rooms by their folder in apps/server/src, lowest first. */

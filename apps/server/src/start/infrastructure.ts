@@ -32,6 +32,7 @@ import {
   smtpMail,
 } from '../services/messages/index.ts'
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
+import { requireAllSealed } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
 import { codeOf, type Store } from '../store/index.ts'
@@ -68,9 +69,11 @@ export async function openInfrastructure(options: {
   const { config, store, runtime, log, jobs } = options
   const { dataDir, world, vaultKey } = config
   const encryption = await openEncryption({ store, dataDir, vaultKey, runtime })
+  const rows = await requireAllSealed({ query: store.background.query, encryption })
+  log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
-  const settings = await openSettings({ store, runtime, log, refuses: refusals(config, sms) })
+  const settings = await openSettings({ store, encryption, runtime, log, refuses: refusals(config, sms) })
   // The variable is only a first value: what the office set since then holds.
   if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, { variable: 'TRADE_FEE_TYPE' })
   await seedSettings({ settings, path: config.settingsFile, log })

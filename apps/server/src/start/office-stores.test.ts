@@ -19,6 +19,7 @@ import {
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeLink } from '../features/staff/links.ts'
+import { insertStaff } from '../features/staff/rows.ts'
 
 const reason_text = 'agreed on Tuesday'
 
@@ -152,11 +153,10 @@ describe('starts again', () => {
   /** One more admin, by a link as the first start makes it. */
   async function newAdmin(): Promise<Member> {
     const { store, runtime } = server.context
-    const [row] = await store.query<{ staff_id: number }>(
-      `insert into staff (name, email, role, totp_step, created_at) values ('Bo', 'bo@office.example', 'admin', 0, $1) returning staff_id`,
-      [runtime.now()],
+    const made = { name: 'Bo', email: 'bo@office.example', role: 'admin', createdAt: runtime.now() } as const
+    const { link } = await store.transaction(async (tx) =>
+      makeLink(server.context, tx, await insertStaff(server.context, tx, made)),
     )
-    const { link } = await store.transaction((tx) => makeLink(server.context, tx, row?.staff_id ?? 0))
     return welcomed(server, link)
   }
 })

@@ -220,7 +220,6 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const counts = openCounts()
   const feed = await options.feed(catalogue, store)
   const isSimulated = feed.simulated
-  const instrumentChanges = await openInstrumentChanges({ store, runtime, catalogue, isSimulated, log })
   const { infrastructure, stop: stopInfrastructure } = await openInfrastructure({
     config,
     store,
@@ -230,6 +229,8 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
     counts,
   })
   parts.add(stopInfrastructure)
+  const { encryption } = infrastructure
+  const instrumentChanges = await openInstrumentChanges({ store, encryption, runtime, catalogue, isSimulated, log })
   const opening = await coreOf({ ...options, store, believedTime: believed })
   parts.add(logTreeHeads({ core: opening, jobs, log: log.child({ part: 'core' }) }))
   const core = counts.watchCore(opening)

@@ -10,6 +10,7 @@ import { SettingsRefused } from '../features/settings/index.ts'
 import { ResetRefused } from '../features/staff/index.ts'
 import { RecordingRefused } from '../market/index.ts'
 import { EncryptionRefused } from '../services/encryption/index.ts'
+import { RowChanged } from '../services/seals/index.ts'
 import { CONNECTION_LOST, codeOf, DISK_FULL, StoreRefused, troubleOf } from '../store/index.ts'
 
 /** Errors that are sentences already. */
@@ -18,6 +19,7 @@ const REFUSALS = [
   StartRefused,
   RecordingRefused,
   EncryptionRefused,
+  RowChanged,
   SettingsRefused,
   ResetRefused,
   StateFault,

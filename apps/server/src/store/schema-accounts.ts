@@ -42,6 +42,8 @@ export const users = pgTable(
     /** Residence as stated at the registration, ISO 3166. */
     country: text('country'),
     creditScore: integer('credit_score').notNull().default(100),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
     /** The language that was used last: mails to them are written in it. */
     language: text('language'),
   },
@@ -71,6 +73,8 @@ export const accounts = pgTable(
     openedAt: whole('opened_at').notNull(),
     /** The account that a new session trades on: exactly one of each user. */
     isDefault: boolean('is_default').notNull(),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     unique('accounts_owner').on(table.account, table.user),
@@ -136,6 +140,8 @@ export const passkeys = pgTable(
     name: text('name').notNull(),
     createdAt: whole('created_at').notNull(),
     lastUsedAt: whole('last_used_at'),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [uniqueIndex('passkeys_credential').on(table.credential), index('passkeys_user').on(table.user)],
 )
@@ -184,6 +190,8 @@ export const sessions = pgTable(
     provenOf: text('proven_of'),
     /** When this session passed the second factor, at its sign-in or later; null: never. */
     secondFactorAt: whole('second_factor_at'),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [index('sessions_user').on(table.user)],
 )

@@ -129,6 +129,8 @@ export const corrections = pgTable(
     decidedReason: text('decided_reason').notNull(),
     createdAt: whole('created_at').notNull(),
     endedAt: whole('ended_at'),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     index('corrections_user').on(table.user, table.correction),

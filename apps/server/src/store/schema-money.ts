@@ -103,6 +103,8 @@ export const deposits = pgTable(
     decidedBy: text('decided_by'),
     createdAt: whole('created_at').notNull(),
     endedAt: whole('ended_at'),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     index('deposits_user').on(table.user, table.createdAt),
@@ -249,6 +251,8 @@ export const withdrawals = pgTable(
     createdAt: whole('created_at').notNull(),
     approvedAt: whole('approved_at'),
     endedAt: whole('ended_at'),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     index('withdrawals_user').on(table.user, table.createdAt),

@@ -25,6 +25,8 @@ export const staff = pgTable(
     /** Last sign-in; null: never. */
     signedInAt: whole('signed_in_at'),
     disabledAt: whole('disabled_at'),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [uniqueIndex('staff_email').on(table.email)],
 )
@@ -41,6 +43,8 @@ export const staffLinks = pgTable(
     expiresAt: whole('expires_at').notNull(),
     /** Used, or replaced by a newer one. */
     endedAt: whole('ended_at'),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [index('staff_links_staff').on(table.staff)],
 )
@@ -58,6 +62,8 @@ export const staffSessions = pgTable(
     /** Within a minute. */
     lastUsedAt: whole('last_used_at').notNull(),
     endedAt: whole('ended_at'),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [index('staff_sessions_staff').on(table.staff)],
 )
@@ -85,6 +91,8 @@ export const instrumentChanges = pgTable(
     who: text('who').notNull(),
     reason: text('reason').notNull(),
     at: whole('at').notNull(),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [primaryKey({ columns: [table.instrument, table.version] })],
 )

@@ -252,6 +252,8 @@ export const settings = pgTable(
     at: whole('at').notNull(),
     /** When it comes into force, unless a newer version was written before. */
     holdsFrom: whole('holds_from').notNull(),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [primaryKey({ columns: [table.key, table.version] })],
 )

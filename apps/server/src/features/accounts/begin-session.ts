@@ -7,6 +7,7 @@ import { deviceName } from '@veritick/contract'
 import { say } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, useAssertion } from '../../services/passkeys/index.ts'
+import { changeSealed } from '../../services/seals/index.ts'
 import { hashOf, isKnownBrowser, rememberBrowser, rememberNetwork } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
@@ -42,11 +43,14 @@ export function beginSession(context: Context, signIn: SignIn) {
       'select first_sign_in_at from users where user_id = $1 for update',
       [person.user],
     )
-    const same = await tx.query(
-      `update users set language = $3, password_hash = coalesce($4::text, password_hash),
+    const sealed = { query: tx.query, encryption: context.encryption }
+    const same = await changeSealed(sealed, 'users', { user_id: person.user }, () =>
+      tx.query(
+        `update users set language = $3, password_hash = coalesce($4::text, password_hash),
          first_sign_in_at = coalesce(first_sign_in_at, $6)
        where user_id = $1 and ($5 or password_hash = $2) returning user_id`,
-      [person.user, checked?.hash ?? null, language, checked?.renewed ?? null, checked === undefined, runtime.now()],
+        [person.user, checked?.hash ?? null, language, checked?.renewed ?? null, checked === undefined, runtime.now()],
+      ),
     )
     if (same.length === 0) rollbackWith('login_wrong')
     if (await isClosed(tx.db, person.user)) rollbackWith('account_closed')

@@ -46,7 +46,7 @@ function demoHandlers(
       const demoHash = demoHashOf(params.demo_id, visitorKey)
       const person = await demoPerson(store, {
         demoHash,
-        ids: context.ids,
+        parts: context,
         createdAt: context.wallClock(),
         language,
         mayMake: () => newAccounts.take(from),

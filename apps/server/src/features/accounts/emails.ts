@@ -9,6 +9,7 @@ import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import type { CodeSpent } from '../../services/codes/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { passkeyCount } from '../../services/passkeys/index.ts'
+import { changeSealed } from '../../services/seals/index.ts'
 import type { Store, Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
@@ -97,19 +98,22 @@ async function requireOldWay(
  * code is of no more use.
  */
 async function setEmail(
-  context: Pick<Context, 'runtime' | 'messages'>,
+  context: Pick<Context, 'runtime' | 'messages' | 'encryption'>,
   tx: Transaction,
   change: { readonly person: Person; readonly email: string },
 ): Promise<boolean> {
   const { person, email } = change
   const now = context.runtime.now()
   const isNew = email !== person.email
-  await releaseTyped(tx.query, { email, except: person.user })
-  const confirmed = await tx.query(
-    `update users set email = $2, email_confirmed_at = $3, email_changed_at = coalesce($4, email_changed_at)
+  await releaseTyped(context, tx.query, { email, except: person.user })
+  const sealed = { query: tx.query, encryption: context.encryption }
+  const confirmed = await changeSealed(sealed, 'users', { user_id: person.user }, () =>
+    tx.query(
+      `update users set email = $2, email_confirmed_at = $3, email_changed_at = coalesce($4, email_changed_at)
      where user_id = $1 and email_confirmed_at is null and email is not distinct from $5
        and not exists (select 1 from users where email = $2 and user_id <> $1) returning user_id`,
-    [person.user, email, now, isNew ? now : null, person.email],
+      [person.user, email, now, isNew ? now : null, person.email],
+    ),
   )
   if (confirmed.length === 0) return false
   const message = { name: 'email_changed', values: { time: momentText(now) } } as const

@@ -22,10 +22,10 @@ export const ACCOUNTS_MAX = { real: 5, demo: 1 } as const
  * The same request again gives the account that it opened.
  */
 export async function openFurtherAccount(
-  context: Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'ids'>,
+  context: Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'ids' | 'encryption'>,
   request: { readonly user: UserId; readonly kind: 'demo' | 'real'; readonly once: Once },
 ): Promise<{ readonly ok: true; readonly value: OwnedAccount } | Refusal> {
-  const { store, runtime, ids } = context
+  const { store, runtime } = context
   const { user, kind, once } = request
   const opened = await inTransaction(store, async (tx) => {
     // A freeze of the user waits for it, so either sees the other.
@@ -38,7 +38,7 @@ export async function openFurtherAccount(
       await requireNoBar(tx, user)
       const same = (await accountsOf(tx.db, user)).filter((each) => each.kind === kind)
       if (same.length >= ACCOUNTS_MAX[kind]) rollbackWith('account_limit_reached')
-      return (await insertAccount(tx, ids, { user, kind, openedAt: now, isDefault: false })).account
+      return (await insertAccount(tx, context, { user, kind, openedAt: now, isDefault: false })).account
     })
     return must(await accountRow(tx.db, accountId(record)), 'an idempotency key names an account')
   })

@@ -4,8 +4,9 @@
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { and, eq } from 'drizzle-orm'
-import type { Ids } from '../../services/encryption/index.ts'
+import { rowSeal } from '../../services/seals/index.ts'
 import { accounts, type Database, type Transaction } from '../../store/index.ts'
+import type { Context } from './context.ts'
 
 export type OwnedAccount = typeof accounts.$inferSelect
 
@@ -40,10 +41,12 @@ export async function accountNamed(
 /** The row of a new account; `openAccount` tells the engine once the transaction has committed. */
 export async function insertAccount(
   tx: Transaction,
-  ids: Ids,
-  made: Omit<OwnedAccount, 'account'>,
+  { ids, encryption }: Pick<Context, 'ids' | 'encryption'>,
+  made: Omit<OwnedAccount, 'account' | 'seal'>,
 ): Promise<OwnedAccount> {
-  const row: OwnedAccount = { account: await ids.next(tx.query, 'accounts'), ...made }
+  const account = await ids.next(tx.query, 'accounts')
+  const sealed = { account_id: account, user_id: made.user, kind: made.kind }
+  const row: OwnedAccount = { account, ...made, seal: rowSeal(encryption, 'accounts', sealed) }
   await tx.db.insert(accounts).overridingSystemValue().values(row)
   return row
 }

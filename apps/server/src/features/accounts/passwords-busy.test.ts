@@ -1,10 +1,12 @@
 /** While as many passwords are checked as may be, a refused request costs neither a captcha nor an attempt. */
 import { hash } from '@node-rs/argon2'
+import { must } from '@veritick/domain'
 import { form, PASSWORD, realPerson } from '@veritick/testing/people'
 import { appCode, STAFF_PASSWORD, staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
+import { changeSealed } from '../../services/seals/index.ts'
 import { PASSWORD_WORK_MAX, withinCeiling } from '../../services/secrets/passwords.ts'
 
 let server: TestServer
@@ -57,7 +59,11 @@ test('a sign-in with the right password goes on with the old hash, which the nex
   await realPerson(server, 'bob@example.com')
   const { query } = server.context.store
   const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 2, parallelism: 1 })
-  await query("update users set password_hash = $1 where email = 'bob@example.com'", [old])
+  const [bob] = await query<{ user_id: number }>("select user_id from users where email = 'bob@example.com'")
+  const { encryption } = server.context
+  await changeSealed({ query, encryption }, 'users', must(bob, 'the customer'), () =>
+    query("update users set password_hash = $1 where email = 'bob@example.com'", [old]),
+  )
   const kept = () => query("select password_hash from users where email = 'bob@example.com'")
   const login = { account: 'bob@example.com', password: PASSWORD }
   keepFullAfterCheck()

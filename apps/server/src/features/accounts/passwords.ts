@@ -13,6 +13,7 @@ import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, checkAssertion, removePasskeys, useAssertion } from '../../services/passkeys/index.ts'
 import { checkCounted } from '../../services/rate-limits/index.ts'
+import { changeSealed } from '../../services/seals/index.ts'
 import {
   checkPassword,
   forgetBrowsers,
@@ -253,11 +254,14 @@ async function setPassword(
   const { person, passwordHash, except, browser } = change
   const { runtime } = context
   const now = runtime.now()
-  await tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [
-    person.user,
-    passwordHash,
-    now,
-  ])
+  const sealed = { query: tx.query, encryption: context.encryption }
+  await changeSealed(sealed, 'users', { user_id: person.user }, () =>
+    tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [
+      person.user,
+      passwordHash,
+      now,
+    ]),
+  )
   await context.sessions.endSessions(tx, { user: person.user, except })
   const time = momentText(now)
   const hours = context.settings.get('password_hold_hours')

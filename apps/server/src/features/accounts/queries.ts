@@ -3,7 +3,7 @@ import { must, type UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../services/codes/index.ts'
-import type { Ids } from '../../services/encryption/index.ts'
+import { changeSealed, requireSealed, sealRow } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import {
   CLOSED_STATES,
@@ -15,6 +15,7 @@ import {
   type Transaction,
   users,
 } from '../../store/index.ts'
+import type { Context } from './context.ts'
 import { insertAccount } from './owned-accounts.ts'
 
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
@@ -29,23 +30,26 @@ export async function demoPerson(
   row: {
     readonly demoHash: string | undefined
     readonly createdAt: number
-    readonly ids: Ids
+    readonly parts: Pick<Context, 'ids' | 'encryption'>
     /** The language of the app that opens the account. */
     readonly language: Language
     /** Asked before a new one is made. */
     readonly mayMake: () => boolean
   },
 ): Promise<Person | undefined> {
-  const { demoHash, createdAt, language } = row
+  const { demoHash, createdAt, language, parts } = row
   const known = demoHash === undefined ? [] : await store.db.select().from(users).where(eq(users.demoHash, demoHash))
-  if (known[0] !== undefined) return inLanguage(store, known[0], language)
+  if (known[0] !== undefined) {
+    await requireSealed({ query: store.query, encryption: parts.encryption }, 'users', { user_id: known[0].user })
+    return inLanguage(store, known[0], language)
+  }
   if (!row.mayMake()) return undefined
   const made = await store.transaction(async (tx) => {
     const [person] = await tx.db
       .insert(users)
       .overridingSystemValue()
       .values({
-        user: await row.ids.next(tx.query, 'users'),
+        user: await parts.ids.next(tx.query, 'users'),
         kind: 'demo',
         demoHash: demoHash ?? null,
         createdAt,
@@ -54,7 +58,8 @@ export async function demoPerson(
       .onConflictDoNothing({ target: users.demoHash })
       .returning()
     if (person !== undefined) {
-      await insertAccount(tx, row.ids, { user: person.user, kind: 'demo', openedAt: createdAt, isDefault: true })
+      await sealRow({ query: tx.query, encryption: parts.encryption }, 'users', { user_id: person.user })
+      await insertAccount(tx, parts, { user: person.user, kind: 'demo', openedAt: createdAt, isDefault: true })
     }
     return person
   })
@@ -135,11 +140,19 @@ export async function personReached(db: Database, target: CodeTarget): Promise<P
  * Takes an address, at which a code was read just now, from the customer of `personReached` who only typed it. Without
  * it that customer signs in with the number.
  */
-export async function releaseTyped(query: Query, of: { readonly email: string; readonly except: UserId | undefined }) {
-  await query(
-    `update users set email = null where email = $1 and email_confirmed_at is null and phone_confirmed_at is not null
-       and user_id is distinct from $2`,
+export async function releaseTyped(
+  { encryption }: Pick<Context, 'encryption'>,
+  query: Query,
+  of: { readonly email: string; readonly except: UserId | undefined },
+): Promise<void> {
+  const [typed] = await query<{ user_id: UserId }>(
+    `select user_id from users where email = $1 and email_confirmed_at is null and phone_confirmed_at is not null
+       and user_id is distinct from $2 for update`,
     [of.email, of.except ?? null],
+  )
+  if (typed === undefined) return
+  await changeSealed({ query, encryption }, 'users', typed, () =>
+    query('update users set email = null where user_id = $1', [typed.user_id]),
   )
 }
 

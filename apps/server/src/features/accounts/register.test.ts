@@ -5,6 +5,7 @@ import { accountOf } from '@veritick/testing/customers'
 import { CAPTCHA_ANSWER, captcha, codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sealRow } from '../../services/seals/index.ts'
 import { insertAccount } from './owned-accounts.ts'
 
 let server: TestServer
@@ -305,8 +306,9 @@ describe('a crash', () => {
        select $1, 'real', created_at, 'kim@example.com', password_hash, 'KIMKIM22', 'HK' from users where email = 'jan@example.com'`,
       [user],
     )
+    await sealRow({ query: store.query, encryption: server.context.encryption }, 'users', { user_id: user })
     const made = { user, kind: 'real', openedAt: 1, isDefault: true } as const
-    const { account } = await store.transaction((tx) => insertAccount(tx, server.context.ids, made))
+    const { account } = await store.transaction((tx) => insertAccount(tx, server.context, made))
     expect(await core.query({ kind: 'account', account })).toBeUndefined()
     const kim = await signIn(server, 'kim@example.com')
     expect((await kim.does('userInfo', {})).balance).toBe('0.000000')

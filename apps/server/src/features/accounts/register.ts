@@ -11,6 +11,7 @@ import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import { type Runtime, randomBelow } from '../../services/clock/index.ts'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import { visitorAnswersOf } from '../../services/idempotency/index.ts'
+import { sealRow } from '../../services/seals/index.ts'
 import { hashPassword } from '../../services/secrets/index.ts'
 import type { Database, Transaction } from '../../store/index.ts'
 import { openAccounts } from './accounts.ts'
@@ -61,7 +62,7 @@ export function registerHandlers(context: Context): Handlers<'register'> {
             proves &&
             (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
           if (spent?.ok === false) return spent
-          if (proves?.channel === 'mail') await releaseTyped(tx.query, { email: proves.to, except: undefined })
+          if (proves?.channel === 'mail') await releaseTyped(context, tx.query, { email: proves.to, except: undefined })
           const user = await insertReachable(context, tx, { applicant, passwordHash, language })
           await tellReader(context, tx, { applicant, isNew: user !== undefined, language })
           await markDone(tx)
@@ -187,7 +188,7 @@ type Made = { readonly applicant: Applicant; readonly passwordHash: string; read
  * account without the address where another customer only typed that address: a code that is read there opens neither.
  */
 async function insertReachable(
-  context: Pick<Context, 'runtime' | 'ids' | 'usageTerms'>,
+  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'usageTerms'>,
   tx: Transaction,
   made: Made,
 ): Promise<UserId | undefined> {
@@ -201,7 +202,7 @@ async function insertReachable(
 
 /** The new person's number; `undefined`: the store holds the address, or the proven number, already. */
 async function insertPerson(
-  context: Pick<Context, 'runtime' | 'ids' | 'usageTerms'>,
+  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'usageTerms'>,
   tx: Transaction,
   made: Made,
 ): Promise<UserId | undefined> {
@@ -234,7 +235,8 @@ async function insertPerson(
       ],
     )
     if (rows.length === 1) {
-      await insertAccount(tx, context.ids, { user, kind: 'real', openedAt: now, isDefault: true })
+      await sealRow({ query, encryption: context.encryption }, 'users', { user_id: user })
+      await insertAccount(tx, context, { user, kind: 'real', openedAt: now, isDefault: true })
       // A registration without the consent was refused (`statementFault`).
       const { version } = context.usageTerms.inForce()
       await context.usageTerms.accept(tx, { user, version, at: now })

@@ -314,10 +314,10 @@ describe('a further account', () => {
   })
 
   test('whose row the engine has not seen is opened by the next sign-in', async () => {
-    const { store, core, ids } = server.context
+    const { store, core } = server.context
     const finn = await customer(server, 'finn')
     const row = { user: await userOf(finn), kind: 'real', openedAt: 1, isDefault: false } as const
-    const { account } = await store.transaction((tx) => insertAccount(tx, ids, row))
+    const { account } = await store.transaction((tx) => insertAccount(tx, server.context, row))
     expect(await core.query({ kind: 'account', account })).toBeUndefined()
     await signIn(server, 'finn@example.com')
     expect(await core.query({ kind: 'account', account })).toMatchObject({ accountKind: 'real' })

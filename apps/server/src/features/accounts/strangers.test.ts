@@ -10,6 +10,7 @@ import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
+import { changeSealed } from '../../services/seals/index.ts'
 
 let server: TestServer
 let calls = 0
@@ -80,7 +81,11 @@ describe('a stranger who guesses passwords', () => {
     expect(told).toEqual([...Array(LIMITS.attempts.sign_in_known.max).fill('login_wrong'), 'too_many_attempts'])
     // The number of the account gives no ten more.
     const confirmed = "update users set phone = '+85291116666', phone_confirmed_at = 1 where email = 'bob@example.com'"
-    await server.context.store.query(confirmed)
+    const { store, encryption } = server.context
+    const [bob] = await store.query<{ user_id: number }>("select user_id from users where email = 'bob@example.com'")
+    await changeSealed({ query: store.query, encryption }, 'users', must(bob, 'the customer'), () =>
+      store.query(confirmed),
+    )
     const byNumber = { account: '91116666', area_id: 811, login_type: 'mobile', password: 'a guess' }
     const more = await server.visitor.asks('loginForU', byNumber, { ...elsewhere(), ...own })
     expect(more.reason).toBe('too_many_attempts')

@@ -77,8 +77,17 @@ export type RecordKind<Row extends AnyRow, Parts> = {
   facts(row: Row): object
   /** Of a decision that moves money: what proves in the audit entry that the server wrote it (money/decisions.ts). */
   seal?(parts: Parts, row: Row, movement: Movement): string
+  /** Of records whose rows are sealed (services/seals): a row that was changed in the store takes no decision. */
+  readonly seals?: RecordSeals<Parts>
   /** Why a transition that the table does not contain is refused. */
   refusal(state: Row['state']): Reason
+}
+
+export type RecordSeals<Parts> = {
+  /** Whether the row is as this server wrote it. */
+  hold(parts: Parts, tx: Transaction, id: number): Promise<boolean>
+  /** Seals the row as it is now. */
+  renew(parts: Parts, tx: Transaction, id: number): Promise<void>
 }
 
 export type Case<Row extends AnyRow, Parts> = {
@@ -110,7 +119,7 @@ export async function openCase<Row extends AnyRow, Parts>(
 
 /**
  * Takes the transition, or refuses: from another state with the reason of the transition or of the record, otherwise
- * with the reason of the first requirement that is not met. A refusal changes nothing.
+ * with the reason of the first requirement that is not met, or with `record_changed`. A refusal changes nothing.
  */
 export async function advance<Row extends AnyRow, Parts, Input>(
   opened: Case<Row, Parts>,
@@ -125,10 +134,14 @@ export async function advance<Row extends AnyRow, Parts, Input>(
   )
   const state: Row['state'] = row.state
   if (!transition.from.includes(state)) return rollbackWith((transition.refusal ?? kind.refusal)(state))
+  const isAsWritten = (await kind.seals?.hold(parts, tx, id)) ?? true
+  // The ledger has moved the money already, for a decision that proved itself (money/decisions.ts).
+  if (!isAsWritten && actor.who !== LEDGER.who) return rollbackWith('record_changed')
   const step = { parts, tx, row, actor, reason: given.reason.trim(), now: given.now, input: given.input }
   for (const requirement of transition.requires ?? []) await requirement(step)
   const changes = await transition.change(step)
   const after = await kind.change(parts, tx, id, { ...changes, ...(to !== 'unchanged' && { state: to }) })
+  if (isAsWritten) await kind.seals?.renew(parts, tx, id)
   assert(after.state === (to === 'unchanged' ? state : to), `${kind.name} ${id} is in the state of its transition`)
   if (transition.action !== undefined) {
     await writeAudit(tx, {

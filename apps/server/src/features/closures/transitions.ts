@@ -6,6 +6,7 @@
 import { type Micros, must } from '@veritick/domain'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { removePasskeys } from '../../services/passkeys/index.ts'
+import { changeSealed } from '../../services/seals/index.ts'
 import { lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import { personOf, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
@@ -97,7 +98,9 @@ export const CLOSURE_TRANSITIONS: {
     change: ({ now }) => ({ erasedAt: now }),
     tell: async ({ parts, tx }, { user }) => {
       await parts.sessions.endSessions(tx, { user, except: undefined })
-      for (const statement of ERASING) await tx.query(statement, [user])
+      await changeSealed({ query: tx.query, encryption: parts.encryption }, 'users', { user_id: user }, async () => {
+        for (const statement of ERASING) await tx.query(statement, [user])
+      })
     },
   },
 }
@@ -111,7 +114,9 @@ async function endAccess({ parts, tx, row, now }: Step<Rest>): Promise<void> {
   for (const statement of ENDING) await tx.query(statement, [user])
   await endConsent(tx.query, { user, kinds: ['demo', 'real'], now })
   // The device of a demo account gets a new one.
-  await tx.query(`update users set demo_hash = null where user_id = $1 and kind = 'demo'`, [user])
+  await changeSealed({ query: tx.query, encryption: parts.encryption }, 'users', { user_id: user }, () =>
+    tx.query(`update users set demo_hash = null where user_id = $1 and kind = 'demo'`, [user]),
+  )
 }
 
 async function tellClosed({ parts, tx, now, input }: Step<Rest>, { user, keptDays }: ClosureRow): Promise<void> {

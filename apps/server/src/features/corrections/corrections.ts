@@ -141,7 +141,7 @@ async function requestCorrection(
       if (owned.kind !== 'real') rollbackWith('account_is_demo', 'user')
       if (-request.amount > available) rollbackWith('more_than_free', 'amount')
       if ((await waitingCorrections(tx.db, request.user)) >= WAITING_MAX) rollbackWith('too_many_waiting')
-      return (await insert(tx, { ...request, account: owned.account }, runtime.now())).correction
+      return (await insert(parts, tx, { ...request, account: owned.account }, runtime.now())).correction
     })
     return must(await findCorrection(tx.db, record), 'an idempotency key names a correction')
   })
@@ -156,6 +156,7 @@ function faultOf({ amount, reason, remark }: CorrectionRequest): Refusal | undef
 }
 
 async function insert(
+  parts: CaseworkParts,
   tx: Transaction,
   request: CorrectionRequest & { readonly account: AccountId },
   now: number,
@@ -180,6 +181,7 @@ async function insert(
     })
     .returning()
   assert(row !== undefined, 'an insert returns its row')
+  await CORRECTIONS.seals?.renew(parts, tx, row.correction)
   const subject = { kind: 'correction', id: row.correction }
   await writeAudit(tx, { actor, action: 'correction_ask', subject, reason, after: CORRECTIONS.facts(row), at: now })
   return row

@@ -7,6 +7,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCaller, userCaller } from '../../calls/request-key.ts'
 import { CoreBusy } from '../../journal/errors.ts'
+import { updateStaff } from '../staff/rows.ts'
 import { openCorrections } from './corrections.ts'
 import { correctionHandlers } from './staff.ts'
 
@@ -65,9 +66,13 @@ test('asked for, seen by the other, approved, in the ledger; each under its name
 test('the same person approves in no other session, and in no other role', async () => {
   const id = await ask()
   expect(await finn.caller.reason('correctionApprove', { id, ...why })).toBe('second_person_needed')
-  await server.context.store.query(`update staff set role = 'admin' where staff_id = $1`, [finn.id])
+  const role = (to: string) =>
+    server.context.store.transaction((tx) =>
+      updateStaff(server.context, tx, { staff: finn.id, set: 'role = $2', to: [to] }),
+    )
+  await role('admin')
   expect(await finn.caller.reason('correctionApprove', { id, ...why })).toBe('not_permitted')
-  await server.context.store.query(`update staff set role = 'finance' where staff_id = $1`, [finn.id])
+  await role('finance')
   expect(await greta.does('correctionReject', { id, ...why })).toMatchObject({ state: 'rejected' })
   expect(await greta.reason('correctionApprove', { id, ...why })).toBe('record_decided')
 })

@@ -4,6 +4,7 @@
  */
 
 import { momentText } from '../../services/messages/index.ts'
+import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
@@ -25,6 +26,7 @@ export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
     decidedBy,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, bookingDecided(row)),
+  seals: recordSeals('corrections', 'correction_id'),
   refusal: () => 'record_decided',
 }
 

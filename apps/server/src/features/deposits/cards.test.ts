@@ -8,6 +8,7 @@ import { booksProblems, customer, FINN, GRETA, openChannels, set } from '@veriti
 import { mailsTo } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSealed } from '../../services/seals/index.ts'
 import { bringsSandboxToMoney, maySandboxStand } from '../settings/sandbox-rule.ts'
 import { openSettings } from '../settings/settings.ts'
 import { CARD_OPEN_MS } from './report.ts'
@@ -164,16 +165,24 @@ test('staff cannot decide about a payment that is open at the provider', async (
   expect(Number(await balance())).toBe(before + 27)
 })
 
+/** A first approval of 500 USD, which an earlier version of the server could have written. */
+function proposed(deposit: number): Promise<unknown> {
+  const { store, encryption } = server.context
+  return changeSealed({ query: store.query, encryption }, 'deposits', { deposit_id: deposit }, () =>
+    store.query('update deposits set credited = 500000000, proposed_by = $2, proposed_at = 1 where deposit_id = $1', [
+      deposit,
+      FINN.who,
+    ]),
+  )
+}
+
 test('a first approval is void after the expiry: a late payment needs two new approvals', async () => {
   await set(server, 'deposit_two_person_limit_usd', '20.00')
   const before = Number(await balance())
   for (const end of ['declined', 'expired'] as const) {
     const begun = await ana.does('chargeCard', { number: '28' })
     // As an office could while it still decided payments that were begun.
-    await server.context.store.query(
-      'update deposits set credited = $2, proposed_by = $3, proposed_at = 1 where deposit_id = $1',
-      [begun.id, 500_000_000, FINN.who],
-    )
+    await proposed(begun.id)
     if (end === 'declined') await press(begun.url, 'failed')
     else {
       server.passWallTime(CARD_OPEN_MS + 1000)
@@ -205,8 +214,7 @@ test('a first approval is void after the expiry: a late payment needs two new ap
 test('a record that ended with an uncleared first approval is reopened without it', async () => {
   const begun = await ana.does('chargeCard', { number: '29' })
   await press(begun.url, 'failed')
-  const said = 'update deposits set credited = 500000000, proposed_by = $2, proposed_at = 1 where deposit_id = $1'
-  await server.context.store.query(said, [begun.id, FINN.who])
+  await proposed(begun.id)
   await press(begun.url, 'paid')
   const { row } = must(await server.context.deposits.review.find(begun.id), 'it was begun')
   expect(row).toMatchObject({
@@ -374,12 +382,14 @@ test('the sandbox never stands beside a channel of real money, in whichever orde
   // A store from before this rule: the setting stands, and the sandbox takes nothing.
   await set(server, 'card_provider', 'sandbox')
   await server.context.store.query(
-    `insert into settings select key, version + 1, $1, who, reason, at, holds_from from settings
+    `insert into settings (key, version, value, who, reason, at, holds_from)
+     select key, version + 1, $1, who, reason, at, holds_from from settings
      where key = 'draw_currencies' order by version desc limit 1`,
     [JSON.stringify([currency])],
   )
   const again = await openSettings({
     store: server.context.store,
+    encryption: server.context.encryption,
     runtime: server.context.runtime,
     log: server.context.log,
   })

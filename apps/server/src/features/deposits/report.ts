@@ -26,7 +26,7 @@ import type { CaseworkParts } from '../money/index.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
-import { tellReported } from './transitions.ts'
+import { DEPOSITS, tellReported } from './transitions.ts'
 
 /** Deposits of one customer that may wait at once. */
 export const WAITING_MAX = 20
@@ -153,7 +153,7 @@ async function refuseKnownTransaction(
 }
 
 async function insert(
-  parts: Pick<CaseworkParts, 'ids'>,
+  parts: CaseworkParts,
   tx: Transaction,
   made: {
     readonly user: UserId
@@ -200,6 +200,7 @@ async function insert(
     })
     .returning()
   assert(row !== undefined, 'an insert returns its row')
+  await DEPOSITS.seals?.renew(parts, tx, row.deposit)
   return row
 }
 

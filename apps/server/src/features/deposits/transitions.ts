@@ -5,6 +5,7 @@
 import { assert, type Micros } from '@veritick/domain'
 import { and, ne } from 'drizzle-orm'
 import { say } from '../../calls/index.ts'
+import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, type Query } from '../../store/index.ts'
 import { languageOf, personOf, tellCustomer } from '../accounts/index.ts'
@@ -40,6 +41,7 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
     remark,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, creditDecided(row)),
+  seals: recordSeals('deposits', 'deposit_id'),
   refusal: (state) => (state === 'begun' ? 'record_begun' : 'record_decided'),
 }
 

@@ -12,6 +12,8 @@ import type { Core } from '../../core/index.ts'
 import type { Catalogue, CatalogueEntry, Market } from '../../market/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
+import { rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { type Query, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
 import {
@@ -54,6 +56,7 @@ export async function openInstrumentChanges(parts: Parts): Promise<InstrumentCha
 
 type Parts = {
   readonly store: Store
+  readonly encryption: Encryption
   readonly runtime: Runtime
   readonly catalogue: Catalogue
   /** Prices are made up: no position is paid overnight. */
@@ -71,16 +74,18 @@ type TermsChange = {
 
 export class InstrumentChanges {
   readonly #store: Store
+  readonly #encryption: Encryption
   readonly #runtime: Runtime
   readonly #failed: (error: unknown) => void
   readonly #isSimulated: boolean
   readonly #kept: ReadonlyMap<number, Kept>
   readonly #listeners: ((instrument: number) => Promise<unknown>)[] = []
 
-  constructor({ store, runtime, catalogue, isSimulated, log }: Parts) {
+  constructor({ store, encryption, runtime, catalogue, isSimulated, log }: Parts) {
     this.#isSimulated = isSimulated
     this.#failed = (error) => log.error({ err: error }, 'changed terms could not be read again')
     this.#store = store
+    this.#encryption = encryption
     this.#runtime = runtime
     this.#kept = new Map(
       catalogue.instruments.map((entry): [number, Kept] => {
@@ -198,9 +203,11 @@ export class InstrumentChanges {
     if (problem !== undefined) rollbackWith(INVALID, problem.field)
     const at = this.#runtime.now()
     const version = seen + 1
+    const row = { instrument, version, changes: JSON.stringify(changes) }
     await tx.query(
-      'insert into instrument_changes (instrument, version, changes, who, reason, at) values ($1, $2, $3, $4, $5, $6)',
-      [instrument, version, JSON.stringify(changes), actor.who, reason, at],
+      `insert into instrument_changes (instrument, version, changes, who, reason, at, seal)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [instrument, version, row.changes, actor.who, reason, at, rowSeal(this.#encryption, 'instrument_changes', row)],
     )
     await writeAudit(tx, {
       actor,

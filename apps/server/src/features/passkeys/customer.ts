@@ -23,6 +23,7 @@ import {
   transportsOf,
   wirePasskey,
 } from '../../services/passkeys/index.ts'
+import { sealRow } from '../../services/seals/index.ts'
 import { inTransaction, lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import { passkeys } from '../../store/index.ts'
 import {
@@ -140,11 +141,11 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
  * after it, and removes the passkey.
  */
 async function addPasskey(
-  context: Pick<Context, 'runtime' | 'messages'>,
+  context: Pick<Context, 'runtime' | 'messages' | 'encryption'>,
   tx: Parameters<Parameters<Context['store']['transaction']>[0]>[0],
   given: { readonly session: Session; readonly name: string; readonly made: NewPasskey },
 ): Promise<PasskeyRow> {
-  const { runtime, messages } = context
+  const { runtime, messages, encryption } = context
   const { session, name, made } = given
   const { user } = session
   await lockUserRow(tx.query, user)
@@ -157,9 +158,11 @@ async function addPasskey(
     .values(values)
     .onConflictDoNothing({ target: passkeys.credential })
     .returning()
+  if (row === undefined) return rollbackWith('passkey_exists', 'passkey')
+  await sealRow({ query: tx.query, encryption }, 'passkeys', { passkey_id: row.passkey })
   // The notice does not repeat the name: a thief could have written it.
   await tellCustomer({ messages, tx }, { user, message: { name: 'passkey_added', values: { time: momentText(now) } } })
-  return row ?? rollbackWith('passkey_exists', 'passkey')
+  return row
 }
 
 const described = (rows: readonly PasskeyRow[]) =>

@@ -2,6 +2,8 @@
 import { type AccountId, type Millis, millis, must, type UserId } from '@veritick/domain'
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Session } from '../../calls/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
+import { isSealed } from '../../services/seals/index.ts'
 import { accounts, type Database, type Query, sessions as table } from '../../store/index.ts'
 import type { Proof, Proven, TradedAccount } from './interface.ts'
 
@@ -28,27 +30,48 @@ export async function isOpen(query: Query, { tokenHash }: Pick<Session, 'tokenHa
   return open.length === 1
 }
 
-/** `undefined`: there is none, or it was ended. `waits`: for every transaction that has changed the row. */
+/**
+ * `undefined`: there is none, it was ended, or the row or that of its account was changed in the store. `waits`: for
+ * every transaction that has changed the row.
+ */
 export async function readSession(
-  db: Database,
+  { db, encryption }: { readonly db: Database; readonly encryption: Encryption },
   { tokenHash, waits }: { readonly tokenHash: string; readonly waits: boolean },
 ): Promise<StoredSession | undefined> {
   const selected = db
-    .select({ row: table, accountKind: accounts.kind })
+    .select({ row: table, owned: accounts })
     .from(table)
     .innerJoin(accounts, eq(accounts.account, table.account))
     .where(and(eq(table.tokenHash, tokenHash), isNull(table.endedAt)))
   const [found] = await (waits ? selected.for('share', { of: table }) : selected)
   if (found === undefined) return undefined
-  const { row, accountKind } = found
+  const { row, owned } = found
   const { user, kind, account } = row
+  const { seal, expiresAt } = row
+  const isSession = isSealed(encryption, 'sessions', { ...sealedSession({ tokenHash, user, kind, expiresAt }), seal })
+  const isOwner = owned.user === user && isAccountSealed(encryption, owned)
+  if (!isSession || !isOwner) return undefined
   return {
-    session: { user, kind, account, accountKind, tokenHash, expiresAt: millis(row.expiresAt) },
+    session: { user, kind, account, accountKind: owned.kind, tokenHash, expiresAt: millis(row.expiresAt) },
     lastUsedAt: lastUseOf(row),
     proven: provenIn(row),
     secondFactorAt: row.secondFactorAt === null ? undefined : millis(row.secondFactorAt),
   }
 }
+
+type Named = Pick<Session, 'tokenHash' | 'user' | 'kind'> & { readonly expiresAt: number }
+
+/** The columns that the seal of a session covers. */
+export const sealedSession = ({ tokenHash, user, kind, expiresAt }: Named) => ({
+  token_hash: tokenHash,
+  user_id: user,
+  kind,
+  expires_at: expiresAt,
+})
+
+/** Whether this server wrote which user owns the account. */
+const isAccountSealed = (encryption: Encryption, { account, user, kind, seal }: typeof accounts.$inferSelect) =>
+  isSealed(encryption, 'accounts', { account_id: account, user_id: user, kind, seal })
 
 /** Returns the user's default account, on which the session begins. */
 export async function insertSession(
@@ -61,17 +84,18 @@ export async function insertSession(
     readonly expiresAt: Millis
     readonly device: string
     readonly secondFactorAt: Millis | undefined
+    readonly seal: string
   },
 ): Promise<TradedAccount> {
-  const { tokenHash, user, kind, now, expiresAt, device, secondFactorAt = null } = row
+  const { tokenHash, user, kind, now, expiresAt, device, secondFactorAt = null, seal } = row
   const [traded] = await query<TradedAccount>(
     `with traded as (select account_id, kind from accounts where user_id = $2::int and is_default),
        begun as (
          insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, device,
-           second_factor_at)
-         select $1, $2::int, $3, account_id, $4::bigint, $5::bigint, $4::bigint, $6, $7::bigint from traded)
+           second_factor_at, seal)
+         select $1, $2::int, $3, account_id, $4::bigint, $5::bigint, $4::bigint, $6, $7::bigint, $8 from traded)
      select account_id as account, kind as "accountKind" from traded`,
-    [tokenHash, user, kind, now, expiresAt, device, secondFactorAt],
+    [tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal],
   )
   return must(traded, `user ${user} has a default account`)
 }

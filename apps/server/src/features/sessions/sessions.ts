@@ -10,10 +10,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type AccountId, type Millis, millis, type UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
 import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
+import { requireSealed, rowSeal } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
-import { forgiving, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
+import { forgiving, type Query, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
 import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './interface.ts'
 import { LiveTokens } from './live-tokens.ts'
 import { type Kept, REAL_IDLE_MILLIS, RememberedSessions } from './remembered.ts'
@@ -27,6 +29,7 @@ import {
   readSession,
   rowsOf,
   type StoredSession,
+  sealedSession,
   writeAccount,
   writeEnd,
   writeProof,
@@ -53,6 +56,7 @@ const REFUSALS_WAITING_MAX = 2_000
 
 type Options = {
   readonly store: Store
+  readonly encryption: Encryption
   readonly wallClock: () => Millis
   /** Sessions are deleted by the guarded time, which a jump of the wall clock does not move. */
   readonly runtime: Pick<Runtime, 'guardedNow'>
@@ -70,6 +74,7 @@ export async function openSessions(options: Options): Promise<Sessions> {
 
 class LivingSessions implements Sessions {
   readonly #store: Store
+  readonly #encryption: Encryption
   readonly #wallClock: () => Millis
   readonly #liveTokens: LiveTokens
   readonly #remembered: RememberedSessions
@@ -78,8 +83,9 @@ class LivingSessions implements Sessions {
   readonly #sweep: Job<number>
   #refusalsWaiting = 0
 
-  constructor({ store, wallClock, runtime, monotonicClock, jobs }: Options, liveTokens: LiveTokens) {
+  constructor({ store, encryption, wallClock, runtime, monotonicClock, jobs }: Options, liveTokens: LiveTokens) {
     this.#store = store
+    this.#encryption = encryption
     this.#wallClock = wallClock
     this.#liveTokens = liveTokens
     this.#remembered = new RememberedSessions(wallClock)
@@ -99,7 +105,9 @@ class LivingSessions implements Sessions {
     const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))
     const tokenHash = hashOf(token)
     const secondFactorAt = secondFactor ? now : undefined
-    const traded = await insertSession(query, { tokenHash, user, kind, now, expiresAt, device, secondFactorAt })
+    const seal = rowSeal(this.#encryption, 'sessions', sealedSession({ tokenHash, user, kind, expiresAt }))
+    const traded = await insertSession(query, { tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal })
+    await this.#requireOwner(query, traded.account)
     const session: Session = { user, kind, ...traded, tokenHash, expiresAt }
     this.#liveTokens.add(tokenHash)
     this.#remembered.add({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt })
@@ -143,6 +151,7 @@ class LivingSessions implements Sessions {
     return this.#store.transaction(async (tx) => {
       const switched = await writeAccount(tx.query, { tokenHash, account })
       if (switched === undefined) return 'account_unknown'
+      await this.#requireOwner(tx.query, account)
       const after: Session = { ...session, ...switched }
       tx.onEnd((end) => {
         const kept = this.#remembered.get(tokenHash)
@@ -213,6 +222,11 @@ class LivingSessions implements Sessions {
     return this.#sweep.stop()
   }
 
+  /** Throws RowChanged: the owner of the account was changed in the store. */
+  #requireOwner(query: Query, account: AccountId): Promise<void> {
+    return requireSealed({ query, encryption: this.#encryption }, 'accounts', { account_id: account })
+  }
+
   /** Without asking the store: a session in memory, or that there can be none; `undefined`: only the store knows. */
   #foundInMemory(tokenHash: string): Kept | 'none' | undefined {
     const known = this.#remembered.get(tokenHash)
@@ -238,7 +252,10 @@ class LivingSessions implements Sessions {
   async #readCertain(tokenHash: string): Promise<StoredSession | undefined> {
     for (;;) {
       const doubt = this.#remembered.doubtOf(tokenHash)
-      const stored = await readSession(this.#store.db, { tokenHash, waits: doubt !== undefined })
+      const stored = await readSession(
+        { db: this.#store.db, encryption: this.#encryption },
+        { tokenHash, waits: doubt !== undefined },
+      )
       if (this.#remembered.doubtOf(tokenHash) !== doubt) continue
       this.#remembered.settle(tokenHash)
       return stored

@@ -9,6 +9,8 @@ import { asc, eq, max } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import type { Runtime } from '../../services/clock/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
+import { rowSeal } from '../../services/seals/index.ts'
 import { rereadAfterDoubt, type Store, type Transaction, settings as table } from '../../store/index.ts'
 import { pricesAtOnce, type Saved, weakens } from './protection.ts'
 import { isSettingKey, SETTINGS, type SettingValue } from './registry.ts'
@@ -134,6 +136,7 @@ type Current = { now: Kept; next: Kept | undefined }
 
 type State = {
   readonly store: Store
+  readonly encryption: Encryption
   readonly runtime: Runtime
   readonly refuses: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
   readonly current: ReadonlyMap<SettingKey, Current>
@@ -144,14 +147,15 @@ type State = {
 
 export async function openSettings(options: {
   readonly store: Store
+  readonly encryption: Encryption
   readonly runtime: Runtime
   readonly log: Logger
   readonly refuses?: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
 }): Promise<Settings> {
-  const { store, runtime, log, refuses = () => undefined } = options
+  const { store, encryption, runtime, log, refuses = () => undefined } = options
   const current = await loadCurrent(store)
   const get: Settings['get'] = (key) => read(key, pairOf(state, key).now)
-  const state: State = { store, runtime, refuses, current, listeners: [], get, log }
+  const state: State = { store, encryption, runtime, refuses, current, listeners: [], get, log }
   return {
     get,
     since: (key) => pairOf(state, key).now.at,
@@ -176,7 +180,7 @@ export async function openSettings(options: {
       const rows = await store.db.select().from(table).where(eq(table.key, key))
       return rows
         .sort((one, two) => two.version - one.version)
-        .map(({ key: _, value, ...row }) => ({ ...row, value: parseJson(value) }))
+        .map(({ key: _, seal: _seal, value, ...row }) => ({ ...row, value: JSON.parse(value) as unknown }))
     },
     change: (request, alongside) => changeSetting(state, request, alongside),
     onChanged: (listener) => void state.listeners.push(listener),
@@ -291,7 +295,10 @@ function storeVersions(
     const version = seenVersion + parts.length
     const rows = parts.map((part, index) => {
       const value = JSON.stringify(part.json)
-      return { key, version: seenVersion + 1 + index, value, who, reason, at, holdsFrom: part.holdsFrom }
+      const { holdsFrom } = part
+      const named = { key, version: seenVersion + 1 + index, value }
+      const seal = rowSeal(state.encryption, 'settings', { ...named, holds_from: holdsFrom })
+      return { ...named, who, reason, at, holdsFrom, seal }
     })
     await tx.db.insert(table).values(rows)
     const before = pairOf(state, key).now.json
@@ -347,7 +354,7 @@ async function loadCurrent(store: Store): Promise<Map<SettingKey, Current>> {
 function currentOf(key: SettingKey, rows: readonly (typeof table.$inferSelect)[]): Current {
   const pair = firstOf(key)
   for (const { value, version, at, holdsFrom } of rows)
-    write(pair, { json: parseJson(value), value: undefined, version, at, holdsFrom }, at)
+    write(pair, { json: JSON.parse(value), value: undefined, version, at, holdsFrom }, at)
   return { now: readKept(key, pair.now), next: pair.next && readKept(key, pair.next) }
 }
 
@@ -384,10 +391,6 @@ function comeIntoForce(pair: Current, at: number): void {
 /** The key's own schema parsed the value, so it has the key's own type. */
 function read<Key extends SettingKey>(_key: Key, kept: Kept): SettingValue<Key> {
   return kept.value as SettingValue<Key>
-}
-
-function parseJson(text: string): unknown {
-  return JSON.parse(text)
 }
 
 function faultsOf(error: z.ZodError): string {

@@ -5,16 +5,18 @@
  * resets that admin.
  */
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
-import type { Transaction } from '../../store/index.ts'
 import { factsOf } from './changing.ts'
 import type { Context } from './context.ts'
 import { type Link, makeLink } from './links.ts'
 import { tellOwner, tellWatchers } from './notifications.ts'
-import { aloneWithStaff, plainEmail, staffByEmail, staffById, voidAccess } from './rows.ts'
+import { aloneWithStaff, insertStaff, plainEmail, staffByEmail, staffById, voidAccess } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 
 /** The person who starts the server. */
 const OPERATOR: Actor = { who: 'server', role: 'operator' }
+
+/** The first admin states name and address behind the link. */
+const FIRST_ADMIN = { name: '', email: '', role: 'admin' } as const
 
 export function firstLink(context: Context): Promise<Link | undefined> {
   const { store, runtime } = context
@@ -23,7 +25,7 @@ export function firstLink(context: Context): Promise<Link | undefined> {
       `select staff_id, signed_in_at from staff where role = 'admin' order by staff_id`,
     )
     if (admins.some((admin) => admin.signed_in_at !== null)) return undefined
-    const staff = admins[0]?.staff_id ?? (await makeFirst(context, tx))
+    const staff = admins[0]?.staff_id ?? (await insertStaff(context, tx, { ...FIRST_ADMIN, createdAt: runtime.now() }))
     const link = await makeLink(context, tx, staff)
     await writeAudit(tx, {
       actor: OPERATOR,
@@ -34,14 +36,6 @@ export function firstLink(context: Context): Promise<Link | undefined> {
     })
     return link
   })
-}
-
-async function makeFirst(context: Context, tx: Transaction): Promise<number> {
-  const rows = await tx.query<{ staff_id: number }>(
-    `insert into staff (name, email, role, totp_step, created_at) values ('', '', 'admin', 0, $1) returning staff_id`,
-    [context.runtime.now()],
-  )
-  return rows[0]?.staff_id ?? 0
 }
 
 /** The command line names no admin that it may reset: the start stops. */
@@ -60,7 +54,7 @@ export function resetLink(
     const before = await staffByEmail(tx.query, plainEmail(options.email))
     if (before === undefined || before.role !== 'admin' || before.disabledAt !== null)
       throw new ResetRefused('--reset-admin: no admin who may come in has this address.')
-    await voidAccess(tx, { sessions: options.sessions, staff: before.staff })
+    await voidAccess(context, tx, { sessions: options.sessions, staff: before.staff })
     const after = (await staffById(tx.query, before.staff)) ?? before
     const reason = 'asked for at the machine: --reset-admin'
     await writeAudit(tx, {

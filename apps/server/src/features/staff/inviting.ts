@@ -13,7 +13,7 @@ import type { Context } from './context.ts'
 import { makeLink } from './links.ts'
 import { type AccessChanged, type HandedOver, handOver, tellWatchers } from './notifications.ts'
 import { EMAIL } from './onboarding.ts'
-import { hasMailbox, plainEmail, type StaffRow, staffById, stateOf, voidAccess } from './rows.ts'
+import { hasMailbox, insertStaff, plainEmail, type StaffRow, staffById, stateOf, voidAccess } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 import type { AccessAct } from './staff-emails.ts'
 
@@ -33,7 +33,7 @@ export function invitingHandlers(
         const { id, reason_text: reason } = request.params
         const work = (before: StaffRow) => {
           if (before.disabledAt !== null) rollbackWith('staff_unknown', 'id')
-          return voidAccess(tx, { sessions, staff: before.staff })
+          return voidAccess(context, tx, { sessions, staff: before.staff })
         }
         return (await changeColleague(context, tx, 'staff_reset', { admin: request, id, reason, work })).change
       }),
@@ -76,11 +76,7 @@ async function invite(
   const name = request.params.name.trim()
   if (await hasMailbox(tx.query, email)) rollbackWith('staff_exists', 'email')
   const at = context.runtime.now()
-  const [row] = await tx.query<{ staff_id: number }>(
-    'insert into staff (name, email, role, totp_step, created_at) values ($1, $2, $3, 0, $4) returning staff_id',
-    [name, email, role, at],
-  )
-  const id = row?.staff_id ?? rollbackWith('staff_unknown')
+  const id = await insertStaff(context, tx, { name, email, role, createdAt: at })
   await writeAudit(tx, {
     actor: request.actor,
     action: 'staff_invite',

@@ -4,6 +4,7 @@
  * works for thirty minutes and once. A newer link ends the older ones.
  */
 import { type Millis, millis } from '@veritick/domain'
+import { isSealed, rowSeal } from '../../services/seals/index.ts'
 import { hashOf, newTotpSecret } from '../../services/secrets/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
@@ -29,9 +30,16 @@ export async function makeLink(
   const now = runtime.now()
   const expiresAt = millis(now + LINK_MILLIS)
   await endLinks(tx, { staff, now })
+  const row = {
+    link_hash: hashOf(link),
+    staff_id: staff,
+    totp_encrypted: encryption.encryptText(totpEncryptionContext(staff), newTotpSecret(runtime)),
+    expires_at: expiresAt,
+  }
   await tx.query(
-    'insert into staff_links (link_hash, staff_id, totp_encrypted, created_at, expires_at) values ($1, $2, $3, $4, $5)',
-    [hashOf(link), staff, encryption.encryptText(totpEncryptionContext(staff), newTotpSecret(runtime)), now, expiresAt],
+    `insert into staff_links (link_hash, staff_id, totp_encrypted, created_at, expires_at, seal)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [row.link_hash, staff, row.totp_encrypted, now, expiresAt, rowSeal(encryption, 'staff_links', row)],
   )
   return { link, expiresAt }
 }
@@ -45,17 +53,25 @@ export async function endLinks(
 
 export type OpenLink = { readonly staff: number; readonly totpEncrypted: Uint8Array; readonly expiresAt: number }
 
-/** `undefined`: never was, used, replaced, expired, or its owner was disabled. */
+/** `undefined`: never was, used, replaced, expired, changed in the store, or its owner was disabled. */
 export async function openLink(
+  { encryption }: Pick<Context, 'encryption'>,
   query: Transaction['query'],
   options: { readonly link: string; readonly now: number },
 ): Promise<OpenLink | undefined> {
-  const [row] = await query<{ staff_id: number; totp_encrypted: Uint8Array; expires_at: number }>(
-    `select l.staff_id, l.totp_encrypted, l.expires_at from staff_links l join staff p on p.staff_id = l.staff_id
+  const [row] = await query<{
+    link_hash: string
+    staff_id: number
+    totp_encrypted: Uint8Array
+    expires_at: number
+    seal: string
+  }>(
+    `select l.link_hash, l.staff_id, l.totp_encrypted, l.expires_at, l.seal
+     from staff_links l join staff p on p.staff_id = l.staff_id
      where l.link_hash = $1 and l.ended_at is null and l.expires_at > $2 and p.disabled_at is null`,
     [hashOf(options.link), options.now],
   )
-  return row === undefined
+  return row === undefined || !isSealed(encryption, 'staff_links', row)
     ? undefined
     : { staff: row.staff_id, totpEncrypted: row.totp_encrypted, expiresAt: row.expires_at }
 }

@@ -10,7 +10,7 @@ import { inTransaction, rollbackWith } from '../../services/transactions/index.t
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { endLinks, type OpenLink, openLink, totpEncryptionContext } from './links.ts'
-import { aloneWithStaff, plainEmail, type StaffRow, staffByEmail, staffById } from './rows.ts'
+import { aloneWithStaff, plainEmail, type StaffRow, staffByEmail, staffById, updateStaff } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 import { enter, meOf, newSession, staffPasswordFault } from './sign-in.ts'
 
@@ -21,7 +21,7 @@ export function welcomeHandlers(
   const { store, encryption, runtime, attempts } = context
   return {
     welcomeLook: async ({ params }) => {
-      const link = await openLink(store.query, { link: params.link, now: runtime.now() })
+      const link = await openLink(context, store.query, { link: params.link, now: runtime.now() })
       const person = link && (await staffById(store.query, link.staff))
       if (link === undefined || person === undefined) return refuse('link_not_usable')
       const secret = encryption.decryptText(totpEncryptionContext(link.staff), link.totpEncrypted)
@@ -35,7 +35,7 @@ export function welcomeHandlers(
       const fault = staffPasswordFault(params.password)
       if (fault !== undefined) return refuse(fault, 'password')
       // Making a password's hash costs much, so it is made for a link that is one, and the right code.
-      const link = await openLink(store.query, { link: params.link, now: runtime.now() })
+      const link = await openLink(context, store.query, { link: params.link, now: runtime.now() })
       if (link === undefined) return refuse('link_not_usable')
       const attempt = [{ kind: 'second_factor', key: `staff link ${params.link}` }] as const
       if (!attempts.take(attempt)) return refuse('too_many_attempts')
@@ -62,16 +62,17 @@ async function finish(
   const { request, passwordHash, sessions } = given
   const now = context.runtime.now()
   await aloneWithStaff(tx)
-  const link = (await openLink(tx.query, { link: request.params.link, now })) ?? rollbackWith('link_not_usable')
+  const link =
+    (await openLink(context, tx.query, { link: request.params.link, now })) ?? rollbackWith('link_not_usable')
   const step = stepOf(context, link, request.params.totp_code) ?? rollbackWith('totp_wrong', 'totp_code')
   const before = (await staffById(tx.query, link.staff)) ?? rollbackWith('link_not_usable')
   const { name, email } = before.email === '' ? await named(tx, request.params) : before
   await endLinks(tx, { staff: link.staff, now })
-  await tx.query(
-    `update staff set name = $2, email = $3, password_hash = $4, totp_encrypted = $5, totp_step = $6
-     where staff_id = $1`,
-    [link.staff, name, email, passwordHash, link.totpEncrypted, step],
-  )
+  await updateStaff(context, tx, {
+    staff: link.staff,
+    set: 'name = $2, email = $3, password_hash = $4, totp_encrypted = $5, totp_step = $6',
+    to: [name, email, passwordHash, link.totpEncrypted, step],
+  })
   await sessions.end(tx.query, { staff: link.staff })
   await forgetBrowsers(tx.query, { owner: `staff ${link.staff}`, except: request.browser })
   await writeAudit(tx, {

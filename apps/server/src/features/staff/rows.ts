@@ -3,9 +3,11 @@
  * office without an admin.
  */
 import { isRole, type Role } from '@veritick/contract/office'
-import { assert } from '@veritick/domain'
+import { assert, must } from '@veritick/domain'
+import { changeSealed, requireSealed, sealRow } from '../../services/seals/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { isStaffMailbox } from '../approvals/index.ts'
+import type { Context } from './context.ts'
 import type { StaffSessions } from './session.ts'
 
 export type StaffRow = {
@@ -36,6 +38,8 @@ type Raw = {
 
 const COLUMNS =
   'staff_id, name, email, role, password_hash, totp_encrypted, totp_step, created_at, signed_in_at, disabled_at'
+
+type Sealing = Pick<Context, 'encryption'>
 
 /** The same address however it is typed. */
 export const plainEmail = (text: string): string => text.trim().toLowerCase()
@@ -71,14 +75,45 @@ export async function hasAdmin(tx: Transaction): Promise<boolean> {
   return rows.length === 1
 }
 
+/** A new staff member: without a password until the one-time link is used. */
+export async function insertStaff(
+  { encryption }: Sealing,
+  tx: Transaction,
+  made: Pick<StaffRow, 'name' | 'email' | 'role' | 'createdAt'>,
+): Promise<number> {
+  const { name, email, role, createdAt } = made
+  const [row] = await tx.query<{ staff_id: number }>(
+    'insert into staff (name, email, role, totp_step, created_at) values ($1, $2, $3, 0, $4) returning staff_id',
+    [name, email, role, createdAt],
+  )
+  const { staff_id } = must(row, 'an insert returns its row')
+  await sealRow({ query: tx.query, encryption }, 'staff', { staff_id })
+  return staff_id
+}
+
+/** Runs one statement, with the number as $1, that changes who the staff member is or how they sign in. */
+export async function updateStaff(
+  { encryption }: Sealing,
+  tx: Transaction,
+  update: { readonly staff: number; readonly set: string; readonly to?: readonly unknown[] },
+): Promise<void> {
+  const { staff, set, to = [] } = update
+  await changeSealed({ query: tx.query, encryption }, 'staff', { staff_id: staff }, () =>
+    tx.query(`update staff set ${set} where staff_id = $1`, [staff, ...to]),
+  )
+}
+
+/** Throws RowChanged: a sign-in must not follow from a row that was changed in the store. */
+export const requireStaffSealed = ({ encryption }: Sealing, tx: Transaction, staff: number): Promise<void> =>
+  requireSealed({ query: tx.query, encryption }, 'staff', { staff_id: staff })
+
 /** Password and app are gone and every session ends; only a new link leads in. */
 export async function voidAccess(
+  context: Sealing,
   tx: Transaction,
   { sessions, staff }: { readonly sessions: Pick<StaffSessions, 'end'>; readonly staff: number },
 ): Promise<void> {
-  await tx.query('update staff set password_hash = null, totp_encrypted = null, totp_step = 0 where staff_id = $1', [
-    staff,
-  ])
+  await updateStaff(context, tx, { staff, set: 'password_hash = null, totp_encrypted = null, totp_step = 0' })
   await sessions.end(tx.query, { staff })
 }
 

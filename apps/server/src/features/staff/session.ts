@@ -8,6 +8,8 @@ import { isRole } from '@veritick/contract/office'
 import { assert, millis } from '@veritick/domain'
 import type { StaffSession } from '../../calls/index.ts'
 import { HOUR_MS, MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
+import { isSealed, rowSeal, type SealedRow } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { forgiving, type Query, type Store } from '../../store/index.ts'
 
@@ -32,19 +34,24 @@ const ID_LENGTH = 16
 /** More sessions than a staff member has browsers. */
 const LISTED_MAX = 100
 
-type Row = {
-  staff_id: number
-  name: string
-  email: string
-  role: string
-  last_used_at: number
-  expires_at: number
+type Row = SealedRow<'staff'> & {
+  readonly staff_id: number
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  readonly seal: string
+  readonly last_used_at: number
+  readonly expires_at: number
+  readonly session_seal: string
 }
 
 export type StaffSessions = {
   /** The token is told this once. */
   begin(query: Query, who: { readonly staff: number; readonly device: string }): Promise<string>
-  /** `undefined`: never was, was ended, its time is up, or its owner is disabled. Counts as use. */
+  /**
+   * `undefined`: never was, was ended, its time is up, its owner is disabled, or one of both was changed in the store.
+   * Counts as use.
+   */
   find(token: string): Promise<StaffSession | undefined>
   /** Ends what `which` says and tells how many there were. */
   end(query: Query, which: { readonly staff: number; readonly id?: string; readonly except?: string }): Promise<number>
@@ -57,19 +64,22 @@ const LIVING = 's.ended_at is null and s.expires_at > $1 and s.last_used_at > $2
 export function staffSessionsOf({
   store,
   runtime,
+  encryption,
 }: {
   readonly store: Store
   readonly runtime: Runtime
+  readonly encryption: Encryption
 }): StaffSessions {
   const livingAt = () => [runtime.now(), runtime.now() - STAFF_IDLE_MILLIS] as const
   return {
     begin: async (query, { staff, device }) => {
       const token = Buffer.from(runtime.random(TOKEN_BYTES)).toString('base64url')
       const now = runtime.now()
+      const row = { token_hash: hashOf(token), staff_id: staff, expires_at: now + STAFF_SESSION_MILLIS }
       await query(
-        `insert into staff_sessions (token_hash, staff_id, device, created_at, last_used_at, expires_at)
-         values ($1, $2, $3, $4, $4, $5)`,
-        [hashOf(token), staff, device, now, now + STAFF_SESSION_MILLIS],
+        `insert into staff_sessions (token_hash, staff_id, device, created_at, last_used_at, expires_at, seal)
+         values ($1, $2, $3, $4, $4, $5, $6)`,
+        [row.token_hash, staff, device, now, row.expires_at, rowSeal(encryption, 'staff_sessions', row)],
       )
       return token
     },
@@ -78,12 +88,13 @@ export function staffSessionsOf({
       const tokenHash = hashOf(token)
       const now = runtime.now()
       const [row] = await store.query<Row>(
-        `select p.staff_id, p.name, p.email, p.role, s.last_used_at, s.expires_at
+        `select p.staff_id, p.name, p.email, p.role, p.password_hash, p.totp_encrypted, p.disabled_at, p.seal,
+           s.last_used_at, s.expires_at, s.seal as session_seal
          from staff_sessions s join staff p on p.staff_id = s.staff_id
          where ${LIVING} and s.token_hash = $3 and p.disabled_at is null`,
         [...livingAt(), tokenHash],
       )
-      if (row === undefined) return undefined
+      if (row === undefined || !isAsWritten(encryption, tokenHash, row)) return undefined
       if (now - row.last_used_at >= USE_WRITTEN_EVERY_MS)
         await forgiving(
           store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]),
@@ -118,6 +129,13 @@ export function staffSessionsOf({
       return rows.map(listedOf)
     },
   }
+}
+
+/** Whether this server wrote both the session and the row of its owner. */
+function isAsWritten(encryption: Encryption, tokenHash: string, row: Row): boolean {
+  const { staff_id, expires_at, session_seal: seal } = row
+  const session = { token_hash: tokenHash, staff_id, expires_at, seal }
+  return isSealed(encryption, 'staff_sessions', session) && isSealed(encryption, 'staff', row)
 }
 
 type ListedRow = {

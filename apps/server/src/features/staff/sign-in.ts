@@ -22,7 +22,7 @@ import type { Query, Transaction } from '../../store/index.ts'
 import { holdOf } from './access.ts'
 import type { Context } from './context.ts'
 import { totpEncryptionContext } from './links.ts'
-import { plainEmail, type StaffRow, staffByEmail, staffById } from './rows.ts'
+import { plainEmail, requireStaffSealed, type StaffRow, staffByEmail, staffById, updateStaff } from './rows.ts'
 import { csrfOf, STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS, type StaffSessions } from './session.ts'
 
 type Names = 'signIn' | 'me' | 'signOut' | 'mySessions' | 'endMySession' | 'changeMyPassword'
@@ -95,7 +95,7 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
     const done = await inTransaction(store, async (tx) => {
       if (!(await spendCode(context, tx.query, { person, code: params.totp_code })))
         rollbackWith('totp_wrong', 'totp_code')
-      await tx.query('update staff set password_hash = $2 where staff_id = $1', [staff.id, passwordHash])
+      await updateStaff(context, tx, { staff: staff.id, set: 'password_hash = $2', to: [passwordHash] })
       await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
       await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
       const owner = `staff ${staff.id}` as const
@@ -148,6 +148,7 @@ export async function enter(
   const { sessions, person, device, browser } = who
   const { runtime } = context
   const now = runtime.now()
+  await requireStaffSealed(context, tx, person.staff)
   await tx.query('update staff set signed_in_at = $2 where staff_id = $1', [person.staff, now])
   await writeAudit(tx, {
     actor: { who: `staff:${person.staff}`, role: person.role },

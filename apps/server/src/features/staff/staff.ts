@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import { invitingHandlers } from './inviting.ts'
 import { endLinks } from './links.ts'
 import { tellOwner } from './notifications.ts'
-import { allStaff, type StaffRow, staffById, stateOf } from './rows.ts'
+import { allStaff, type StaffRow, staffById, stateOf, updateStaff } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 import { setupSteps } from './setup.ts'
 import { listedFor } from './sign-in.ts'
@@ -52,7 +52,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       about(request, 'staff_disable', async (tx, { staff, disabledAt }) => {
         if (disabledAt !== null) rollbackWith('nothing_changes')
         const now = runtime.now()
-        await tx.query('update staff set disabled_at = $2 where staff_id = $1', [staff, now])
+        await updateStaff(context, tx, { staff, set: 'disabled_at = $2', to: [now] })
         await endLinks(tx, { staff, now })
         await sessions.end(tx.query, { staff })
       }),
@@ -60,13 +60,13 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
     staffEnable: (request) =>
       about(request, 'staff_enable', async (tx, { staff, disabledAt }) => {
         if (disabledAt === null) rollbackWith('nothing_changes')
-        await tx.query('update staff set disabled_at = null where staff_id = $1', [staff])
+        await updateStaff(context, tx, { staff, set: 'disabled_at = null' })
       }),
 
     staffRole: (request) =>
       about(request, 'staff_role', async (tx, { staff, role }) => {
         if (role === request.params.role) rollbackWith('nothing_changes', 'role')
-        await tx.query('update staff set role = $2 where staff_id = $1', [staff, request.params.role])
+        await updateStaff(context, tx, { staff, set: 'role = $2', to: [request.params.role] })
       }),
 
     staffSessions: async ({ params, session }) =>

@@ -30,6 +30,7 @@ import type { Payments } from './payments.ts'
 import { isPriceOld } from './price-age.ts'
 import { withdrawalSums } from './queries.ts'
 import { bindingOfDraw } from './transaction-binding.ts'
+import { WITHDRAWALS } from './transitions.ts'
 
 /** Withdrawals of one customer that may be on their way at once. */
 export const OPEN_MAX = 20
@@ -233,5 +234,6 @@ async function insert(
       approvedAt: null,
       endedAt: null,
     })
+  await WITHDRAWALS.seals?.renew(parts, tx, withdrawal)
   return withdrawal
 }

@@ -6,6 +6,7 @@ import type { Reason } from '@veritick/contract'
 import { millis } from '@veritick/domain'
 import { forgetKey } from '../../services/idempotency/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
+import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Query } from '../../store/index.ts'
 import { tellCustomer } from '../accounts/index.ts'
@@ -43,6 +44,7 @@ export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
     notes,
   }),
   seal: ({ encryption }, row, movement) => sealOf(encryption, settlementDecided(row, movement)),
+  seals: recordSeals('withdrawals', 'withdrawal_id'),
   // A withdrawal that was never locked is not shown, so it is answered as unknown.
   refusal: (state) => (state === 'locking' || state === 'refused' ? 'record_unknown' : 'record_decided'),
 }

@@ -10,6 +10,7 @@ import type { UserId } from '@veritick/domain'
 import { z } from 'zod'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Database, Query } from '../../store/index.ts'
+import { requireSealed } from '../seals/index.ts'
 import { type ChallengeFor, spendChallenge } from './challenges.ts'
 import type { Context } from './context.ts'
 import { noteUse, type PasskeyRow, passkeyOfCredential, transportsOf } from './rows.ts'
@@ -20,7 +21,7 @@ const library = () => import('@simplewebauthn/server')
 /** ES256, RS256, EdDSA: what authenticators make (COSE numbers, RFC 9053). */
 export const ALGORITHMS = [-7, -257, -8]
 
-type Parts = Pick<Context, 'store' | 'runtime'>
+type Parts = Pick<Context, 'store' | 'runtime' | 'encryption'>
 
 /** A signature that was right; it counts once `useAssertion` has noted it. */
 export type Assertion = {
@@ -63,7 +64,7 @@ export async function checkAssertion(
   parts: Parts,
   answer: ChallengeFor & { readonly text: string; readonly user?: number },
 ): Promise<{ readonly ok: true; readonly value: Assertion } | Refusal> {
-  const { store, runtime } = parts
+  const { store, runtime, encryption } = parts
   const read = ASSERTION.safeParse(jsonOf(answer.text)).data
   const challenge = read && challengeOf(read.response.clientDataJSON)
   if (read === undefined || challenge === undefined) return refuse('passkey_wrong', 'passkey')
@@ -72,6 +73,7 @@ export async function checkAssertion(
   const row = await passkeyOfCredential(store.db, read.id)
   if (row === undefined || row.rpId !== site.rpId || (answer.user !== undefined && row.user !== answer.user))
     return refuse('passkey_wrong', 'passkey')
+  await requireSealed({ query: store.query, encryption }, 'passkeys', { passkey_id: row.passkey })
   const { userHandle } = read.response
   // Where no account was named, the authenticator must name the customer.
   const handleFits = userHandle === row.userHandle || (answer.user !== undefined && !userHandle)

@@ -197,6 +197,7 @@ CREATE TABLE "settings" (
 	"reason" text NOT NULL,
 	"at" bigint NOT NULL,
 	"holds_from" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "settings_key_version_pk" PRIMARY KEY("key","version")
 );
 --> statement-breakpoint
@@ -219,6 +220,7 @@ CREATE TABLE "accounts" (
 	"kind" text NOT NULL,
 	"opened_at" bigint NOT NULL,
 	"is_default" boolean NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "accounts_owner" UNIQUE("account_id","user_id"),
 	CONSTRAINT "accounts_number" CHECK (account_id between 100000000 and 999999999),
 	CONSTRAINT "accounts_kind" CHECK (kind in ('demo', 'real'))
@@ -259,7 +261,8 @@ CREATE TABLE "passkeys" (
 	"synced" integer NOT NULL,
 	"name" text NOT NULL,
 	"created_at" bigint NOT NULL,
-	"last_used_at" bigint
+	"last_used_at" bigint,
+	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "recovery_codes" (
@@ -281,7 +284,8 @@ CREATE TABLE "sessions" (
 	"proven_at" bigint,
 	"proven_by" text,
 	"proven_of" text,
-	"second_factor_at" bigint
+	"second_factor_at" bigint,
+	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "terms_acceptances" (
@@ -317,6 +321,7 @@ CREATE TABLE "users" (
 	"first_sign_in_at" bigint,
 	"country" text,
 	"credit_score" integer DEFAULT 100 NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	"language" text,
 	CONSTRAINT "users_invited_by" CHECK (invited_by <> user_id)
 );
@@ -359,6 +364,7 @@ CREATE TABLE "corrections" (
 	"decided_reason" text NOT NULL,
 	"created_at" bigint NOT NULL,
 	"ended_at" bigint,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "corrections_state" CHECK (state in ('asked', 'booking', 'booked', 'rejected')),
 	CONSTRAINT "corrections_category" CHECK (category in ('deposit', 'withdrawal', 'chargeback', 'cost', 'platform_fault')),
 	CONSTRAINT "corrections_amount" CHECK (amount <> 0),
@@ -542,6 +548,7 @@ CREATE TABLE "deposits" (
 	"decided_by" text,
 	"created_at" bigint NOT NULL,
 	"ended_at" bigint,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "deposits_state" CHECK (state in ('begun', 'unchecked', 'crediting', 'finished', 'rejected', 'invalid')),
 	CONSTRAINT "deposits_method" CHECK (method in ('coin', 'bank', 'card')),
 	CONSTRAINT "deposits_amount" CHECK (units > 0 and amount >= 0 and credited > 0),
@@ -620,6 +627,7 @@ CREATE TABLE "withdrawals" (
 	"created_at" bigint NOT NULL,
 	"approved_at" bigint,
 	"ended_at" bigint,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "withdrawals_state" CHECK (state in ('locking', 'refused', 'waiting', 'approved', 'paying', 'rejecting', 'cancelling', 'paid', 'rejected', 'cancelled')),
 	CONSTRAINT "withdrawals_method" CHECK (method in ('coin', 'bank')),
 	CONSTRAINT "withdrawals_amount" CHECK (amount > 0 and fee >= 0 and received > 0),
@@ -712,6 +720,7 @@ CREATE TABLE "instrument_changes" (
 	"who" text NOT NULL,
 	"reason" text NOT NULL,
 	"at" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "instrument_changes_instrument_version_pk" PRIMARY KEY("instrument","version")
 );
 --> statement-breakpoint
@@ -725,7 +734,8 @@ CREATE TABLE "staff" (
 	"totp_step" bigint NOT NULL,
 	"created_at" bigint NOT NULL,
 	"signed_in_at" bigint,
-	"disabled_at" bigint
+	"disabled_at" bigint,
+	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "staff_alerts" (
@@ -745,7 +755,8 @@ CREATE TABLE "staff_links" (
 	"totp_encrypted" "bytea" NOT NULL,
 	"created_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL,
-	"ended_at" bigint
+	"ended_at" bigint,
+	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "staff_sessions" (
@@ -755,7 +766,8 @@ CREATE TABLE "staff_sessions" (
 	"created_at" bigint NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"last_used_at" bigint NOT NULL,
-	"ended_at" bigint
+	"ended_at" bigint,
+	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "stored_answers" (

@@ -1,0 +1,214 @@
+/**
+ * Seals of stored rows that decide who may act, whose money it is and which prices hold. A seal is a keyed hash of the
+ * row's key and of the columns below; its key lies outside the store. A row that only a statement of SQL wrote or
+ * changed has no right seal, and the server does not act on it. Decision 142 says what a seal does not find: an older
+ * row with its own seal that is put back, and a row that is deleted.
+ */
+import type { Query } from '../../store/index.ts'
+import type { Encryption } from '../encryption/index.ts'
+
+/** `key`: the columns that name a row. `columns`: what else the seal covers. */
+type Sealed = { readonly key: readonly string[]; readonly columns: readonly string[] }
+
+/** No column of a seal may change but through `changeSealed`. */
+export const SEALED_TABLES = {
+  accounts: { key: ['account_id'], columns: ['user_id', 'kind'] },
+  corrections: {
+    key: ['correction_id'],
+    columns: ['user_id', 'account_id', 'amount', 'state', 'requested_by', 'created_at', 'decided_by'],
+  },
+  deposits: {
+    key: ['deposit_id'],
+    columns: [
+      ...['user_id', 'account_id', 'method', 'currency', 'units', 'usd_price', 'amount', 'tx_hash'],
+      ...['state', 'credited', 'payment_reference', 'proposed_by', 'proposed_at', 'decided_by'],
+    ],
+  },
+  instrument_changes: { key: ['instrument', 'version'], columns: ['changes'] },
+  passkeys: { key: ['passkey_id'], columns: ['user_id', 'credential_id', 'public_key'] },
+  sessions: { key: ['token_hash'], columns: ['user_id', 'kind', 'expires_at'] },
+  settings: { key: ['key', 'version'], columns: ['value', 'holds_from'] },
+  staff: {
+    key: ['staff_id'],
+    columns: ['name', 'email', 'role', 'password_hash', 'totp_encrypted', 'disabled_at'],
+  },
+  staff_links: { key: ['link_hash'], columns: ['staff_id', 'totp_encrypted', 'expires_at'] },
+  staff_sessions: { key: ['token_hash'], columns: ['staff_id', 'expires_at'] },
+  withdrawals: {
+    key: ['withdrawal_id'],
+    columns: [
+      ...['user_id', 'account_id', 'amount', 'state', 'needs_two', 'first_approver', 'first_approved_at'],
+      ...['second_approver', 'second_approved_at', 'rejection_proposed_by', 'rejection_proposed_at'],
+      ...['rejection_confirmed_by', 'payment_reference'],
+    ],
+  },
+  users: { key: ['user_id'], columns: ['kind', 'email', 'area_code', 'phone', 'password_hash', 'demo_hash'] },
+} as const satisfies { readonly [table: string]: Sealed }
+
+export type SealedTable = keyof typeof SEALED_TABLES
+
+type Value = string | number | boolean | null | Uint8Array
+/** The columns of a row by their names in the store; others beside them do not matter. */
+export type SealedRow<Table extends SealedTable> = {
+  readonly [Column in (typeof SEALED_TABLES)[Table]['key' | 'columns'][number]]: Value
+}
+type Key<Table extends SealedTable> = {
+  readonly [Column in (typeof SEALED_TABLES)[Table]['key'][number]]: string | number
+}
+
+type Parts = { readonly query: Query; readonly encryption: Pick<Encryption, 'fingerprint'> }
+
+/** A row was written or changed by something else than this server. */
+export class RowChanged extends Error {}
+
+/** 64 hex digits, for the column `seal` of the row. */
+export function rowSeal<Table extends SealedTable>(
+  encryption: Pick<Encryption, 'fingerprint'>,
+  table: Table,
+  row: SealedRow<Table>,
+): string {
+  const values = namesOf(table).map((name) => textual(row[name as keyof SealedRow<Table>]))
+  return encryption.fingerprint(`row of ${table}`, JSON.stringify(values))
+}
+
+/** Whether the row is as this server wrote it. Pass all its sealed columns. */
+export function isSealed<Table extends SealedTable>(
+  encryption: Pick<Encryption, 'fingerprint'>,
+  table: Table,
+  row: SealedRow<Table> & { readonly seal: string },
+): boolean {
+  return rowSeal(encryption, table, row) === row.seal
+}
+
+/** Throws RowChanged for a row that is there and was changed. The row stays locked until the transaction ends. */
+export async function requireSealed<Table extends SealedTable>(
+  parts: Parts,
+  table: Table,
+  key: Key<Table>,
+): Promise<void> {
+  const row = await rowNamed(parts.query, table, key)
+  if (row !== undefined && !isSealed(parts.encryption, table, row)) throw changed(table, row)
+}
+
+/**
+ * Runs `change`, which writes sealed columns of this row, and seals the row anew. Throws RowChanged, before any change,
+ * for a row that is not as this server wrote it. Pass the transaction's query.
+ */
+export async function changeSealed<Table extends SealedTable, Result>(
+  parts: Parts,
+  table: Table,
+  key: Key<Table>,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  await requireSealed(parts, table, key)
+  const result = await change()
+  await sealRow(parts, table, key)
+  return result
+}
+
+/** Seals a row that this transaction has just inserted. */
+export async function sealRow<Table extends SealedTable>(parts: Parts, table: Table, key: Key<Table>): Promise<void> {
+  const row = await rowNamed(parts.query, table, key)
+  if (row === undefined) return
+  const { key: names } = SEALED_TABLES[table]
+  await parts.query(`update ${table} set seal = $${names.length + 1} where ${whereKey(names)}`, [
+    ...keyValues(table, key),
+    rowSeal(parts.encryption, table, row),
+  ])
+}
+
+const PAGE = 1_000
+/**
+ * Tables that this check leaves out. Sessions and links are many and short-lived, and each is looked at when it is
+ * used. So are records of money, which the start compares with the engine (features/money/compare-casework.ts).
+ */
+const AT_USE: readonly SealedTable[] = [
+  'corrections',
+  'deposits',
+  'sessions',
+  'staff_links',
+  'staff_sessions',
+  'withdrawals',
+]
+
+/** For the start. Throws RowChanged with the table and the key of the first row that was changed. */
+export async function requireAllSealed(parts: Parts): Promise<number> {
+  let rows = 0
+  for (const table of Object.keys(SEALED_TABLES) as SealedTable[])
+    if (!AT_USE.includes(table)) rows += await requireTableSealed(parts, table)
+  return rows
+}
+
+async function requireTableSealed({ query, encryption }: Parts, table: SealedTable): Promise<number> {
+  const { key } = SEALED_TABLES[table]
+  const order = key.join(', ')
+  let rows = 0
+  for (let after: readonly Value[] = []; ; ) {
+    const from = after.length === 0 ? '' : `where (${order}) > (${after.map((_, index) => `$${index + 1}`).join(', ')})`
+    const page = await query<Row>(
+      `select ${[...namesOf(table), 'seal'].join(', ')} from ${table} ${from} order by ${order} limit ${PAGE}`,
+      [...after],
+    )
+    const wrong = page.find((row) => !isSealed(encryption, table, row))
+    if (wrong !== undefined) throw changed(table, wrong)
+    rows += page.length
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return rows
+    after = key.map((name) => last[name as keyof Row] as Value)
+  }
+}
+
+type Row = SealedRow<SealedTable> & { readonly seal: string }
+
+async function rowNamed<Table extends SealedTable>(
+  query: Query,
+  table: Table,
+  key: Key<Table>,
+): Promise<(SealedRow<Table> & { readonly seal: string }) | undefined> {
+  const names = [...namesOf(table), 'seal']
+  const [row] = await query<SealedRow<Table> & { seal: string }>(
+    `select ${names.join(', ')} from ${table} where ${whereKey(SEALED_TABLES[table].key)} for update`,
+    keyValues(table, key),
+  )
+  return row
+}
+
+function changed(table: SealedTable, row: { readonly [column: string]: Value }): RowChanged {
+  const key = SEALED_TABLES[table].key.map((name) => `${name} ${row[name]}`).join(', ')
+  return new RowChanged(
+    `table ${table}, ${key}: this row was inserted or changed in the store, not by this server. Keep a copy of the ` +
+      'store, find out who can write to it, and restore it from the newest backup before that',
+  )
+}
+
+const namesOf = (table: SealedTable): readonly string[] => [
+  ...SEALED_TABLES[table].key,
+  ...SEALED_TABLES[table].columns,
+]
+
+const whereKey = (names: readonly string[]): string =>
+  names.map((name, index) => `${name} = $${index + 1}`).join(' and ')
+
+const keyValues = <Table extends SealedTable>(table: Table, key: Key<Table>): (string | number)[] =>
+  SEALED_TABLES[table].key.map((name) => key[name as keyof Key<Table>])
+
+/** Bytes as hex digits: JSON has no bytes. */
+const textual = (value: Value): Exclude<Value, Uint8Array> =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+
+/** For the kind of a record of money in casework: `key` is the column of its number. */
+export function recordSeals<Table extends 'corrections' | 'deposits' | 'withdrawals'>(
+  table: Table,
+  key: keyof Key<Table>,
+) {
+  const named = (id: number) => ({ [key]: id }) as Key<Table>
+  type Of = { readonly encryption: Pick<Encryption, 'fingerprint'> }
+  type In = { readonly query: Query }
+  return {
+    hold: async ({ encryption }: Of, { query }: In, id: number) => {
+      const row = await rowNamed(query, table, named(id))
+      return row !== undefined && isSealed(encryption, table, row)
+    },
+    renew: ({ encryption }: Of, { query }: In, id: number) => sealRow({ query, encryption }, table, named(id)),
+  }
+}

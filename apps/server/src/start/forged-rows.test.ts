@@ -1,0 +1,273 @@
+/**
+ * An attacker with write access to the store gives themselves access by plain statements: staff, sessions, passwords,
+ * owners of accounts, reports of deposits, prices. The server acts on none of these rows, and the next start names the
+ * row and opens nothing. The same on both stores.
+ */
+import { createHash } from 'node:crypto'
+import { micros, must } from '@veritick/domain'
+import {
+  accountOf,
+  customer,
+  FINN,
+  GRETA,
+  openChannels,
+  picture,
+  set,
+  tronHash,
+  userOf,
+} from '@veritick/testing/customers'
+import { PASSWORD } from '@veritick/testing/people'
+import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
+import { firstAdmin, StaffCaller, staffMember } from '@veritick/testing/test-office'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RowChanged, requireAllSealed } from '../services/seals/index.ts'
+import type { Query } from '../store/index.ts'
+
+const STARTS = 240_000
+const HOUR_MS = 3_600_000
+const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
+const TOKEN = 'a-token-of-the-attacker'.padEnd(43, 'x')
+
+/** Undoes what a test has changed. */
+class Undone extends Error {}
+
+describe.each(storeKinds())('on the %s store', (kind) => {
+  let location: StoreLocation
+  let server: TestServer
+  let ana: Caller
+  let ben: Caller
+  let deposit = 0
+
+  beforeAll(async () => {
+    location = await openLocation(kind, ['simulated'])
+    server = await start()
+    await openChannels(server)
+    ana = await customer(server, 'ana')
+    ben = await customer(server, 'ben')
+    await staffMember(server, 'finance')
+    deposit = (await ben.does('chargeSubmit', { charge_id: 1, number: '50', proofImg: await picture(server, ben) })).id
+  }, STARTS)
+  afterAll(async () => {
+    await server.close()
+    await location.clean()
+  })
+
+  const start = () => {
+    const { dataDir, databaseUrl } = location
+    return openTestServer({ dataDir, config: { databaseUrl }, patient: true })
+  }
+
+  /** Runs `work` in a transaction with the rights of an attacker over the database, and rolls it back. */
+  async function forging(work: (query: Query) => Promise<void>): Promise<void> {
+    const undone = server.context.store.transaction(async ({ query }) => {
+      await query('set local session_replication_role = replica')
+      await work(query)
+      throw new Undone()
+    })
+    await expect(undone).rejects.toBeInstanceOf(Undone)
+  }
+
+  const WRITTEN: readonly (readonly [string, string, RegExp])[] = [
+    [
+      'a staff member',
+      `insert into staff (name, email, role, password_hash, totp_step, created_at)
+       values ('Eve', 'eve@office.example', 'admin', 'x', 0, 1)`,
+      /^table staff, staff_id \d+: /,
+    ],
+    ['the role of a staff member', `update staff set role = 'admin' where role = 'finance'`, /^table staff, staff_id /],
+    [
+      'the end of a disabled access',
+      'update staff set disabled_at = 5 where staff_id = (select min(staff_id) from staff)',
+      /^table staff, staff_id /,
+    ],
+    [
+      'the password of a customer',
+      `update users set password_hash = (select password_hash from users where email = 'ana@example.com')
+       where email = 'ben@example.com'`,
+      /^table users, user_id \d+: /,
+    ],
+    [
+      'the address of a customer',
+      `update users set email = 'eve@example.com' where email = 'ben@example.com'`,
+      /^table users, user_id \d+: /,
+    ],
+    [
+      'a passkey',
+      `insert into passkeys (passkey_id, user_id, credential_id, user_handle, public_key, counter, transports, rp_id,
+         synced, name, created_at)
+       select 'eve', user_id, 'eve', 'h', '\\x00', 0, '', 'localhost', 0, 'phone', 1 from users
+       where email = 'ben@example.com'`,
+      /^table passkeys, passkey_id eve: /,
+    ],
+    [
+      'the owner of an account',
+      `update accounts set user_id = (select user_id from users where email = 'ana@example.com'), is_default = false
+       where user_id = (select user_id from users where email = 'ben@example.com')`,
+      /^table accounts, account_id \d+: /,
+    ],
+    [
+      'a price',
+      `insert into settings (key, version, value, who, reason, at, holds_from)
+       select key, version + 1, replace(value, '0.999800', '0.000001'), who, reason, at, holds_from from settings
+       where key = 'draw_currencies' order by version desc limit 1`,
+      /^table settings, key draw_currencies, version \d+: /,
+    ],
+    [
+      'the terms of an instrument',
+      `insert into instrument_changes (instrument, version, changes, who, reason, at)
+       values (1, 1, '{"spread":0}', 'staff:1', 'a reason', 1)`,
+      /^table instrument_changes, instrument 1, version 1: /,
+    ],
+  ]
+
+  test.each(WRITTEN)('%s that was written by SQL is named before anything opens', async (_what, statement, named) => {
+    const { encryption } = server.context
+    await forging(async (query) => {
+      await requireAllSealed({ query, encryption })
+      await query(statement)
+      const fault = await requireAllSealed({ query, encryption }).catch((error: unknown) => error)
+      expect(fault).toBeInstanceOf(RowChanged)
+      expect(String((fault as Error).message)).toMatch(named)
+    })
+  })
+
+  test('a session of the office with a token of the attacker opens nothing', async () => {
+    const { id } = await firstAdmin(server)
+    const now = Date.now()
+    await server.context.store.query(
+      `insert into staff_sessions (token_hash, staff_id, device, created_at, last_used_at, expires_at)
+       values ($1, $2, '', $3, $3, $4)`,
+      [hashed(TOKEN), id, now, now + HOUR_MS],
+    )
+    const eve = new StaffCaller(server)
+    expect((await eve.asks('me', {}, { cookie: `veritick_office=${TOKEN}` })).reason).toBe('session_ended')
+  })
+
+  test("a staff member's own session that is given to the admin ends, and so does one with another role", async () => {
+    const { id } = await firstAdmin(server)
+    const { store } = server.context
+    const moved = await staffMember(server, 'support')
+    await store.query('update staff_sessions set staff_id = $2 where staff_id = $1', [moved.id, id])
+    expect(await moved.caller.reason('me', {})).toBe('session_ended')
+
+    const raised = await staffMember(server, 'support')
+    expect(await raised.caller.reason('me', {})).toBe('good')
+    await store.query(`update staff set role = 'admin' where staff_id = $1`, [raised.id])
+    expect(await raised.caller.reason('me', {})).toBe('session_ended')
+    await store.query(`update staff set role = 'support' where staff_id = $1`, [raised.id])
+    expect(await raised.caller.reason('me', {})).toBe('good')
+  })
+
+  test('a one-time link of the attacker shows no secret and sets no password', async () => {
+    const { id } = await firstAdmin(server)
+    const now = Date.now()
+    await server.context.store.query(
+      `insert into staff_links (link_hash, staff_id, totp_encrypted, created_at, expires_at)
+       select $1, staff_id, totp_encrypted, $3, $4 from staff where staff_id = $2`,
+      [hashed(TOKEN), id, now, now + HOUR_MS],
+    )
+    expect(await new StaffCaller(server).reason('welcomeLook', { link: TOKEN })).toBe('link_not_usable')
+  })
+
+  test('a password that was replaced by SQL opens no session', async () => {
+    const { store } = server.context
+    const ofBen = `where email = 'ben@example.com'`
+    const [kept] = await store.query<{ password_hash: string }>(`select password_hash from users ${ofBen}`)
+    await store.query(
+      `update users set password_hash = replace((select password_hash from users where email = 'ana@example.com'), '', '')
+       ${ofBen}`,
+    )
+    const login = { account: 'ben@example.com', password: PASSWORD }
+    expect((await server.visitor.asks('loginForU', login)).code).not.toBe(1)
+    await store.query(`update users set password_hash = $1 ${ofBen}`, [must(kept, 'the customer').password_hash])
+    expect(await server.visitor.reason('loginForU', login)).toBe('good')
+  })
+
+  /** Runs `work` on the store as the statement leaves it, then restores the row of the deposit. */
+  async function whileForged(change: string, params: readonly unknown[], work: () => Promise<void>): Promise<void> {
+    const { store } = server.context
+    const columns = ['user_id', 'account_id', 'amount', 'credited', 'proposed_by', 'proposed_at']
+    const [kept] = await store.query<Record<string, unknown>>(`select ${columns.join(', ')} from deposits`)
+    await store.query(`update deposits set ${change}`, params)
+    await work()
+    await store.query(
+      `update deposits set ${columns.map((column, index) => `${column} = $${index + 1}`).join(', ')}`,
+      columns.map((column) => must(kept, 'the deposit')[column]),
+    )
+  }
+
+  test('a deposit that was moved, raised or approved by SQL takes no decision', async () => {
+    const { deposits } = server.context
+    await set(server, 'deposit_two_person_limit_usd', '10.00')
+    const credit = {
+      deposit,
+      amount: micros(50_000_000),
+      paymentReference: tronHash(deposit),
+      remark: '',
+      reason: 'seen on chain',
+      actor: FINN,
+    }
+    const changed = { ok: false, reason: 'record_changed' }
+    const refuses = async () => {
+      expect(await deposits.review.credit(credit)).toMatchObject(changed)
+      expect(await deposits.review.reject({ ...credit, remark: 'not taken like this' })).toMatchObject(changed)
+    }
+    await whileForged('user_id = $1, account_id = $2', [await userOf(ana), await accountOf(server, ana)], refuses)
+    await whileForged('amount = amount * 1000', [], refuses)
+    await whileForged('credited = 50000000, proposed_by = $1, proposed_at = $2', [GRETA.who, Date.now()], refuses)
+    expect(await deposits.review.credit(credit)).toMatchObject({ ok: true, value: { state: 'unchecked' } })
+    expect(await deposits.review.credit({ ...credit, actor: GRETA })).toMatchObject({ value: { state: 'finished' } })
+  })
+
+  test('a correction that was asked for by SQL is not approved', async () => {
+    const { store, corrections } = server.context
+    const [row] = await store.query<{ id: number }>(
+      `insert into corrections (user_id, account_id, amount, category, remark, reason, state, requested_by,
+         decided_reason, created_at)
+       values ($1, $2, 1000000000000, 'cost', 'a fault of ours', 'seen', 'asked', $3, '', $4)
+       returning correction_id as id`,
+      [await userOf(ana), await accountOf(server, ana), GRETA.who, Date.now()],
+    )
+    const approval = { correction: must(row, 'the correction').id, actor: FINN, reason: 'right' }
+    expect(await corrections.approve(approval)).toMatchObject({ ok: false, reason: 'record_changed' })
+  })
+
+  test(
+    "a customer's session with a token of the attacker, or given to another, opens nothing",
+    async () => {
+      const { store, sessions } = server.context
+      const own = await sessions.begin({ user: await userOf(ben), kind: 'real', device: '' })
+      const [user, account] = [await userOf(ana), await accountOf(server, ana)]
+      const now = Date.now()
+      await store.query(
+        `insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, device, second_factor_at)
+       values ($1, $2, 'real', $3, $4, $5, '', $4)`,
+        [hashed(TOKEN), user, account, now, now + HOUR_MS],
+      )
+      await server.close()
+      server = await start()
+      const reason = (token: string) => new Caller(server.url, token).reason('userInfo', {})
+      expect([await reason(TOKEN), await reason(own)]).toEqual(['session_ended', 'good'])
+      await server.context.store.query('update sessions set user_id = $2, account_id = $3 where token_hash = $1', [
+        hashed(own),
+        user,
+        account,
+      ])
+      await server.close()
+      server = await start()
+      expect(await reason(own)).toBe('session_ended')
+    },
+    STARTS,
+  )
+
+  test('the next start names the row and opens nothing', { timeout: STARTS }, async () => {
+    const { store } = server.context
+    await store.query(
+      `insert into staff (name, email, role, password_hash, totp_step, created_at)
+       values ('Eve', 'eve@office.example', 'admin', 'x', 0, 1)`,
+    )
+    await server.close()
+    await expect(start()).rejects.toThrow(/^table staff, staff_id \d+: this row was inserted or changed in the store/)
+  })
+})
