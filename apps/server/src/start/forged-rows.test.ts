@@ -20,6 +20,7 @@ import { PASSWORD } from '@veritick/testing/people'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { firstAdmin, StaffCaller, staffMember } from '@veritick/testing/test-office'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { guardedPerson } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RowChanged, requireAllSealed } from '../services/seals/index.ts'
 import type { Query } from '../store/index.ts'
@@ -182,6 +183,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect((await server.visitor.asks('loginForU', login)).code).not.toBe(1)
     await store.query(`update users set password_hash = $1 ${ofBen}`, [must(kept, 'the customer').password_hash])
     expect(await server.visitor.reason('loginForU', login)).toBe('good')
+  })
+
+  test('a second factor whose rows are deleted by SQL is not off: the password alone opens no session', async () => {
+    const { person } = await guardedPerson(server, 'gus@example.com')
+    const user = await userOf(person)
+    await server.context.store.query('delete from two_factor where user_id = $1', [user])
+    const login = { account: 'gus@example.com', password: PASSWORD }
+    expect((await server.visitor.asks('loginForU', login)).reason).toBe('second_factor_needed')
+    expect((await server.visitor.asks('loginForU', { ...login, code: '123456' })).reason).toBe('totp_wrong')
   })
 
   /** Runs `work` on the store as the statement leaves it, then restores the row of the deposit. */

@@ -37,6 +37,8 @@ export const users = pgTable(
     inviteCode: text('invite_code'),
     /** The customer whose invite code came along; a trigger refuses every change. */
     invitedBy: integer('invited_by').$type<UserId>(),
+    /** When two-step verification was turned on; null: off. Here too, so that no deleted row turns it off (142). */
+    twoFactorAt: whole('two_factor_at'),
     /** Null: not signed in yet. */
     firstSignInAt: whole('first_sign_in_at'),
     /** Residence as stated at the registration, ISO 3166. */

@@ -6,6 +6,7 @@
 import type { UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
+import { changeSealed } from '../../services/seals/index.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../services/secrets/index.ts'
 import { lockUserRow } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
@@ -32,9 +33,9 @@ async function rowOf(query: Query, user: UserId): Promise<Row | undefined> {
   return rows[0]
 }
 
+/** The sealed row of the customer says it: where the secret was deleted in the store, no code is right. */
 export async function isTwoFactorOn(query: Query, user: UserId): Promise<boolean> {
-  const row = await rowOf(query, user)
-  return row !== undefined && row.confirmed_at !== null
+  return (await query('select 1 from users where user_id = $1 and two_factor_at is not null', [user])).length === 1
 }
 
 /** A fresh secret, in place of one that was never confirmed; `undefined`: it is on already. */
@@ -78,6 +79,9 @@ export async function confirmTwoFactor(
       [user, now, step, row.encrypted],
     )
     if (confirmed.length === 0) return 'two_factor_on'
+    await changeSealed({ query, encryption: parts.encryption }, 'users', { user_id: user }, () =>
+      query('update users set two_factor_at = $2 where user_id = $1', [user, now]),
+    )
     await tell(parts.messages, query, {
       person: await personOf(db, user),
       message: { name: 'totp_on', values: { time: momentText(now) } },
@@ -93,7 +97,12 @@ export const forgetBegunTwoFactor = (query: Query, user: UserId): Promise<unknow
 
 export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<void> {
   await parts.store.transaction(async ({ db, query }) => {
-    const gone = await query('delete from two_factor where user_id = $1 returning user_id', [user])
+    const gone = await changeSealed({ query, encryption: parts.encryption }, 'users', { user_id: user }, () =>
+      query('update users set two_factor_at = null where user_id = $1 and two_factor_at is not null returning 1', [
+        user,
+      ]),
+    )
+    await query('delete from two_factor where user_id = $1', [user])
     await query('delete from recovery_codes where user_id = $1', [user])
     if (gone.length === 0) return
     const message = { name: 'totp_off', values: { time: momentText(parts.runtime.now()) } } as const

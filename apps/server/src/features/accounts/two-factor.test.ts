@@ -6,6 +6,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import { guardedPerson, mailedProof as mailedProofOf, nextAppCode, wrongAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
+import { changeSealed } from '../../services/seals/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { PROOF_MILLIS, proofPrint } from './step-up.ts'
 
@@ -172,19 +173,15 @@ describe('once it is on', () => {
     const person = await realPerson(server, 'kai@example.com')
     await person.does('sendCode', { purpose: 'password' })
     const params = { new_password: 'nine lamps along the pier', auth_code: await codeTo(server, 'kai@example.com') }
-    const { store, sessions } = server.context
+    const { store, sessions, encryption } = server.context
     const user = userId((await person.does('userInfo', {})).id)
+    const turned = (query: Transaction['query'], at: number | null) =>
+      changeSealed({ query, encryption }, 'users', { user_id: user }, () =>
+        query('update users set two_factor_at = $2 where user_id = $1', [user, at]),
+      )
     const ends = [
       ['session_ended', async (tx: Transaction) => void (await sessions.endSessions(tx, { user, except: undefined }))],
-      [
-        'totp_needed',
-        (tx: Transaction) =>
-          tx.query(
-            `insert into two_factor (user_id, encrypted, last_step, begun_at, confirmed_at)
-             values ($1, decode('00', 'hex'), 0, 1, 1)`,
-            [user],
-          ),
-      ],
+      ['totp_needed', ({ query }: Pick<Transaction, 'query'>) => turned(query, 1)],
     ] as const
     for (const [reason, happens] of ends.toReversed()) {
       const waiting = await store.transaction(async (tx) => {
@@ -196,7 +193,7 @@ describe('once it is on', () => {
         return [asked]
       })
       expect((await Promise.all(waiting))[0]?.reason).toBe(reason)
-      await store.query('delete from two_factor where user_id = $1', [user])
+      await turned(store.query, null)
     }
   })
 

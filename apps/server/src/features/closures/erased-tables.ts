@@ -34,7 +34,7 @@ export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
   users: {
     statement: `update users set email = null, email_confirmed_at = null, email_changed_at = null, area_code = null,
       phone = null, phone_confirmed_at = null, password_hash = null, password_changed_at = null, demo_hash = null,
-      invite_code = null, country = null, language = null where user_id = $1`,
+      two_factor_at = null, invite_code = null, country = null, language = null where user_id = $1`,
   },
   identity_submissions: {
     // Country and decision stay. The hash of the number goes, except of a refused document: the person may be verified

@@ -113,9 +113,13 @@ async function endAccess({ parts, tx, row, now }: Step<Rest>): Promise<void> {
   await removePasskeys(tx.query, { user, except: undefined })
   for (const statement of ENDING) await tx.query(statement, [user])
   await endConsent(tx.query, { user, kinds: ['demo', 'real'], now })
-  // The device of a demo account gets a new one.
+  // The secret of the second factor is gone (ENDING). The device of a demo account gets a new account.
   await changeSealed({ query: tx.query, encryption: parts.encryption }, 'users', { user_id: user }, () =>
-    tx.query(`update users set demo_hash = null where user_id = $1 and kind = 'demo'`, [user]),
+    tx.query(
+      `update users set two_factor_at = null, demo_hash = case kind when 'demo' then null else demo_hash end
+       where user_id = $1`,
+      [user],
+    ),
   )
 }
 

@@ -42,7 +42,10 @@ export const SEALED_TABLES = {
       ...['rejection_confirmed_by', 'payment_reference'],
     ],
   },
-  users: { key: ['user_id'], columns: ['kind', 'email', 'area_code', 'phone', 'password_hash', 'demo_hash'] },
+  users: {
+    key: ['user_id'],
+    columns: ['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash'],
+  },
 } as const satisfies { readonly [table: string]: Sealed }
 
 export type SealedTable = keyof typeof SEALED_TABLES
@@ -80,19 +83,18 @@ export function isSealed<Table extends SealedTable>(
   return rowSeal(encryption, table, row) === row.seal
 }
 
-/** Throws RowChanged for a row that is there and was changed. The row stays locked until the transaction ends. */
+/** Throws RowChanged for a row that is there and was changed. */
 export async function requireSealed<Table extends SealedTable>(
-  parts: Parts,
+  { query, encryption }: Parts,
   table: Table,
   key: Key<Table>,
 ): Promise<void> {
-  const row = await rowNamed(parts.query, table, key)
-  if (row !== undefined && !isSealed(parts.encryption, table, row)) throw changed(table, row)
+  requireRight(encryption, table, await rowNamed(query, table, key))
 }
 
 /**
  * Runs `change`, which writes sealed columns of this row, and seals the row anew. Throws RowChanged, before any change,
- * for a row that is not as this server wrote it. Pass the transaction's query.
+ * for a row that is not as this server wrote it. Pass the transaction's query: the row is locked until it ends.
  */
 export async function changeSealed<Table extends SealedTable, Result>(
   parts: Parts,
@@ -100,7 +102,7 @@ export async function changeSealed<Table extends SealedTable, Result>(
   key: Key<Table>,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  await requireSealed(parts, table, key)
+  requireRight(parts.encryption, table, await rowNamed(parts.query, table, key, 'for update'))
   const result = await change()
   await sealRow(parts, table, key)
   return result
@@ -164,13 +166,22 @@ async function rowNamed<Table extends SealedTable>(
   query: Query,
   table: Table,
   key: Key<Table>,
+  locked: 'for update' | '' = '',
 ): Promise<(SealedRow<Table> & { readonly seal: string }) | undefined> {
   const names = [...namesOf(table), 'seal']
   const [row] = await query<SealedRow<Table> & { seal: string }>(
-    `select ${names.join(', ')} from ${table} where ${whereKey(SEALED_TABLES[table].key)} for update`,
+    `select ${names.join(', ')} from ${table} where ${whereKey(SEALED_TABLES[table].key)} ${locked}`,
     keyValues(table, key),
   )
   return row
+}
+
+function requireRight<Table extends SealedTable>(
+  encryption: Parts['encryption'],
+  table: Table,
+  row: (SealedRow<Table> & { readonly seal: string }) | undefined,
+): void {
+  if (row !== undefined && !isSealed(encryption, table, row)) throw changed(table, row)
 }
 
 function changed(table: SealedTable, row: { readonly [column: string]: Value }): RowChanged {

@@ -318,6 +318,7 @@ CREATE TABLE "users" (
 	"password_changed_at" bigint,
 	"invite_code" text,
 	"invited_by" integer,
+	"two_factor_at" bigint,
 	"first_sign_in_at" bigint,
 	"country" text,
 	"credit_score" integer DEFAULT 100 NOT NULL,
