@@ -9,6 +9,7 @@ import { type Order, orderFrom } from '../../data/order.ts'
 import { queries } from '../../data/queries.ts'
 import { Button, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { AttemptLine, type Previous } from '../../submit/AttemptLine.tsx'
 import { isEdited } from '../../submit/attempt.ts'
 import { useOrderAttempt } from '../../submit/useOrderAttempt.ts'
@@ -62,17 +63,29 @@ type Props = {
 export function SaveChange({ saving, change, fields, children }: Props) {
   const t = useTranslate()
   const { attempt, slow, undecided, save, previous } = saving
+  const offline = useOffline()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (change !== undefined) void save(change)
+    if (change !== undefined && offline !== 'offline') void save(change)
   }
   return (
     <form onSubmit={submit} noValidate>
       {fields}
       <div className="grid gap-2 pt-4">
         {children}
-        <AttemptLine attempt={attempt} slow={slow} undecided={undecided} previous={previous(change)} />
-        <Button type="submit" large busy={attempt.state === 'sending'} disabled={change === undefined}>
+        <AttemptLine
+          attempt={attempt}
+          slow={slow}
+          undecided={undecided}
+          previous={previous(change)}
+          offline={offline}
+        />
+        <Button
+          type="submit"
+          large
+          busy={attempt.state === 'sending'}
+          disabled={change === undefined || offline === 'offline'}
+        >
           {t('orders.edit_save')}
         </Button>
       </div>
