@@ -83,9 +83,9 @@ features/customers: journal services/clock store services/audit services/encrypt
 features/corrections: journal services/clock store services/audit services/messages services/office services/seals
   calls services/transactions services/idempotency features/approvals features/money features/accounts features/staff
   features/customers
-features/invites: services/clock services/jobs store services/audit services/messages services/office journal calls
-  services/transactions core market features/approvals features/settings features/money features/accounts
-  features/staff features/customers
+features/invites: services/clock services/jobs store services/audit services/messages services/office services/seals
+  journal calls services/transactions core market features/approvals features/settings features/money
+  features/accounts features/staff features/customers
 features/reviews: services/clock store services/audit services/office services/uploads calls core features/approvals
   features/settings features/money features/audit-log features/identity features/deposits features/staff
   features/withdrawals features/customers

@@ -9,6 +9,7 @@ import { INVITE_STEPS, micros, must } from '@veritick/domain'
 import { FINN, GRETA, picture, provesDraw, tronHash, userOf } from '@veritick/testing/customers'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { sandboxOf } from '../../apps/server/src/features/deposits/sandbox.ts'
+import { sealRow } from '../../apps/server/src/services/seals/index.ts'
 import { type MoneyPaths, step } from './crash-steps.ts'
 
 /** The deposit of each customer before the scenario. */
@@ -112,15 +113,19 @@ async function corrected({ money: { corrections }, me, time }: Run): Promise<voi
 async function rewarded({ server, money: { invites }, me, time }: Run): Promise<void> {
   const [{ reward: amount, step, netDeposit }] = INVITE_STEPS
   const user = await userOf(me)
-  const { query } = server.context.store
-  await query(
-    `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
+  const { store, encryption } = server.context
+  const { query } = store
+  await store.transaction(async (tx) => {
+    const [made] = await tx.query<{ reward_id: number }>(
+      `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
        earned_at, review_until, decided_reason, remark)
      select $1, a.account_id, u.user_id, $2, $3, 'held', 0, $4, '', 0, 0, '', ''
      from accounts a, (select user_id from users where user_id <> $1 order by user_id offset $5 limit 1) u
-     where a.user_id = $1 and a.is_default on conflict do nothing`,
-    [user, step, amount, netDeposit, time],
-  )
+     where a.user_id = $1 and a.is_default on conflict do nothing returning reward_id`,
+      [user, step, amount, netDeposit, time],
+    )
+    if (made !== undefined) await sealRow({ query: tx.query, encryption }, 'invite_rewards', made)
+  })
   const rows = await query<{ reward: number }>(
     'select reward_id as reward from invite_rewards where user_id = $1 order by reward_id offset $2 limit 1',
     [user, time],

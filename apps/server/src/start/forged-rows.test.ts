@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { micros, must } from '@veritick/domain'
 import {
   accountOf,
+  bindTron,
   customer,
   FINN,
   GRETA,
@@ -22,7 +23,8 @@ import { firstAdmin, StaffCaller, staffMember } from '@veritick/testing/test-off
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { guardedPerson } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RowChanged, requireAllSealed } from '../services/seals/index.ts'
+import { personReached, requirePersonSealed } from '../features/accounts/queries.ts'
+import { RowChanged, requireAllSealed, requireOwnTriggers } from '../services/seals/index.ts'
 import type { Query } from '../store/index.ts'
 
 const STARTS = 240_000
@@ -176,7 +178,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const ofBen = `where email = 'ben@example.com'`
     const [kept] = await store.query<{ password_hash: string }>(`select password_hash from users ${ofBen}`)
     await store.query(
-      `update users set password_hash = replace((select password_hash from users where email = 'ana@example.com'), '', '')
+      `update users set password_hash = (select password_hash from users where email = 'ana@example.com')
        ${ofBen}`,
     )
     const login = { account: 'ben@example.com', password: PASSWORD }
@@ -185,7 +187,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await server.visitor.reason('loginForU', login)).toBe('good')
   })
 
-  test('a second factor whose rows are deleted by SQL is not off: the password alone opens no session', async () => {
+  test('a second factor whose rows are deleted by SQL is not off', async () => {
     const { person } = await guardedPerson(server, 'gus@example.com')
     const user = await userOf(person)
     await server.context.store.query('delete from two_factor where user_id = $1', [user])
@@ -194,16 +196,96 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect((await server.visitor.asks('loginForU', { ...login, code: '123456' })).reason).toBe('totp_wrong')
   })
 
+  test('a price or a term that was written by SQL is not taken over while the server runs', async () => {
+    const { store, settings, instrumentChanges } = server.context
+    const before = settings.get('draw_currencies')
+    await store.query(
+      `insert into settings (key, version, value, who, reason, at, holds_from)
+       select key, version + 1, replace(value, '0.999800', '0.000001'), who, reason, at, at from settings
+       where key = 'draw_currencies' order by version desc limit 1`,
+    )
+    const seenVersion = must(
+      settings.list().find(({ key }) => key === 'draw_currencies'),
+      'the setting',
+    ).version
+    const change = { key: 'draw_currencies', value: [], who: 'staff:9', reason: 'for the test', seenVersion }
+    await expect(settings.change(change)).rejects.toBeInstanceOf(RowChanged)
+    expect(settings.get('draw_currencies')).toEqual(before)
+
+    const terms = instrumentChanges.decided(1)
+    await store.query(
+      `insert into instrument_changes (instrument, version, changes, who, reason, at)
+       values (1, 1, '{"leverageMax":1000}', 'staff:1', 'a reason', 1)`,
+    )
+    const { core, market } = server.context
+    await expect(instrumentChanges.bring(1, { core, market })).rejects.toBeInstanceOf(RowChanged)
+    expect(instrumentChanges.decided(1)).toEqual(terms)
+    await store.query('alter table settings disable trigger user')
+    await store.query(`delete from settings where seal = ''`)
+    await store.query('alter table settings enable trigger user')
+    await store.query('alter table instrument_changes disable trigger user')
+    await store.query('delete from instrument_changes')
+    await store.query('alter table instrument_changes enable trigger user')
+  })
+
+  test('a reward that was approved by SQL is not paid', async () => {
+    const { store, invites } = server.context
+    const [row] = await store.query<{ reward_id: number }>(
+      `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
+         earned_at, review_until, decided_reason, remark, approved_by, approved_at)
+       values ($1, $2, $3, 1, 1000000000000, 'approved', 1, 1, '', 5, 5, '', '', $4, $5) returning reward_id`,
+      [await userOf(ana), await accountOf(server, ana), await userOf(ben), FINN.who, Date.now()],
+    )
+    const reward = must(row, 'the reward').reward_id
+    const paid = await invites.pay({ reward, actor: GRETA, reason: 'all in order' })
+    expect(paid).toMatchObject({ ok: false, reason: 'record_changed' })
+  })
+
+  test('a payee that was given to another customer is not theirs', async () => {
+    const payee = await bindTron(server, ben, 'ben')
+    const { store } = server.context
+    const given = async (to: Caller) =>
+      store.query('update payees set user_id = $2 where payee_id = $1', [payee, await userOf(to)])
+    await given(ana)
+    expect(await ana.does('drawMethods', {})).toEqual([])
+    await given(ben)
+    expect((await ben.does('drawMethods', {})).map(({ id }) => id)).toEqual([payee])
+  })
+
+  test('a request key that was pointed at the deposit of another customer shows nothing of it', async () => {
+    const { store } = server.context
+    const key = { 'idempotency-key': 'a key of the attacker 1' }
+    const report = { charge_id: 1, number: '60', proofImg: await picture(server, ana) }
+    const { id } = (await ana.asks('chargeSubmit', report, key)).data as { id: number }
+    await store.query('update idempotency_keys set record = $2 where record = $1', [id, deposit])
+    expect((await ana.asks('chargeSubmit', report, key)).reason).toBe('idempotency_mismatch')
+  })
+
+  test('an address that was put back after it was read sets no new password', async () => {
+    const { store, encryption } = server.context
+    const found = await store.transaction(async ({ query, db }) => {
+      await query(`update users set email = 'eve@example.com' where email = 'ben@example.com'`)
+      const person = await personReached(db, { channel: 'mail', to: 'eve@example.com' })
+      await query(`update users set email = 'ben@example.com' where email = 'eve@example.com'`)
+      return must(person, 'the customer')
+    })
+    expect(() => requirePersonSealed({ encryption }, found)).toThrow(RowChanged)
+  })
+
   /** Runs `work` on the store as the statement leaves it, then restores the row of the deposit. */
   async function whileForged(change: string, params: readonly unknown[], work: () => Promise<void>): Promise<void> {
     const { store } = server.context
-    const columns = ['user_id', 'account_id', 'amount', 'credited', 'proposed_by', 'proposed_at']
-    const [kept] = await store.query<Record<string, unknown>>(`select ${columns.join(', ')} from deposits`)
-    await store.query(`update deposits set ${change}`, params)
+    const columns = ['user_id', 'account_id', 'amount', 'credited', 'proposed_by', 'proposed_at', 'reference', 'proof']
+    const [kept] = await store.query<Record<string, unknown>>(
+      `select ${columns.join(', ')} from deposits where deposit_id = $1`,
+      [deposit],
+    )
+    await store.query(`update deposits set ${change} where deposit_id = ${deposit}`, params)
     await work()
     await store.query(
-      `update deposits set ${columns.map((column, index) => `${column} = $${index + 1}`).join(', ')}`,
-      columns.map((column) => must(kept, 'the deposit')[column]),
+      `update deposits set ${columns.map((column, index) => `${column} = $${index + 2}`).join(', ')}
+       where deposit_id = $1`,
+      [deposit, ...columns.map((column) => must(kept, 'the deposit')[column])],
     )
   }
 
@@ -225,6 +307,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     }
     await whileForged('user_id = $1, account_id = $2', [await userOf(ana), await accountOf(server, ana)], refuses)
     await whileForged('amount = amount * 1000', [], refuses)
+    await whileForged(`reference = 'VT-1', proof = 'x'`, [], refuses)
     await whileForged('credited = 50000000, proposed_by = $1, proposed_at = $2', [GRETA.who, Date.now()], refuses)
     expect(await deposits.review.credit(credit)).toMatchObject({ ok: true, value: { state: 'unchecked' } })
     expect(await deposits.review.credit({ ...credit, actor: GRETA })).toMatchObject({ value: { state: 'finished' } })
@@ -270,6 +353,24 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     },
     STARTS,
   )
+
+  test('a trigger that changes what the server writes stops the start', async () => {
+    const { query } = server.context.store
+    await requireOwnTriggers(query)
+    await query(
+      `create function raise_credit() returns trigger language plpgsql as
+       $$ begin new.credited = new.credited * 1000; return new; end $$`,
+    )
+    await query('create trigger raised before update on deposits for each row execute function raise_credit()')
+    await expect(requireOwnTriggers(query)).rejects.toThrow(
+      /^trigger raised of table deposits was not made by this server/,
+    )
+    await query('drop trigger raised on deposits')
+    await query('alter table audit disable trigger user')
+    await expect(requireOwnTriggers(query)).rejects.toThrow(/^trigger audit_append_only of table audit is missing/)
+    await query('alter table audit enable trigger user')
+    await requireOwnTriggers(query)
+  })
 
   test('the next start names the row and opens nothing', { timeout: STARTS }, async () => {
     const { store } = server.context

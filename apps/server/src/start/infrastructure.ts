@@ -32,7 +32,7 @@ import {
   smtpMail,
 } from '../services/messages/index.ts'
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
-import { requireAllSealed } from '../services/seals/index.ts'
+import { requireAllSealed, requireOwnTriggers } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
 import { codeOf, type Store } from '../store/index.ts'
@@ -69,6 +69,7 @@ export async function openInfrastructure(options: {
   const { config, store, runtime, log, jobs } = options
   const { dataDir, world, vaultKey } = config
   const encryption = await openEncryption({ store, dataDir, vaultKey, runtime })
+  await requireOwnTriggers(store.background.query)
   const rows = await requireAllSealed({ query: store.background.query, encryption })
   log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
   const outbox = { folder: join(dataDir, 'outbox'), runtime }

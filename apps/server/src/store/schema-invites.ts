@@ -37,6 +37,8 @@ export const inviteRewards = pgTable(
     /** The staff member who paid or rejected it. */
     decidedBy: text('decided_by'),
     decidedReason: text('decided_reason').notNull(),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
     /** Of a rejected one: what the inviter is told. */
     remark: text('remark').notNull(),
     endedAt: whole('ended_at'),

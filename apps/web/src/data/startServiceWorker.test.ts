@@ -1,3 +1,4 @@
+/** The app is closed before its service worker is ready. The browser's parts are stood in for. */
 import { afterEach, expect, it, vi } from 'vitest'
 
 const ORIGIN = 'https://trade.example.com'

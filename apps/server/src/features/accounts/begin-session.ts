@@ -13,7 +13,7 @@ import { inTransaction, rollbackWith } from '../../services/transactions/index.t
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { tell } from './notifications.ts'
-import { isClosed, languageOf, type Person } from './queries.ts'
+import { isClosed, languageOf, type Person, requirePersonSealed } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 export type SignIn = {
@@ -36,6 +36,7 @@ export type SignIn = {
  */
 export function beginSession(context: Context, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn
+  requirePersonSealed(context, person)
   const { runtime, sessions } = context
   return inTransaction(context.store, async (tx) => {
     // Sessions are deleted some days after their end, so they do not tell whether there was one before.

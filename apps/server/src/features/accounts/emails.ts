@@ -14,7 +14,7 @@ import type { Store, Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
 import { tell } from './notifications.ts'
-import { type Person, personOf, personReached, releaseTyped } from './queries.ts'
+import { type Person, personOf, personReached, releaseTyped, requirePersonSealed } from './queries.ts'
 import { type ProofRequest, requireProof } from './step-up.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
@@ -103,6 +103,7 @@ async function setEmail(
   change: { readonly person: Person; readonly email: string },
 ): Promise<boolean> {
   const { person, email } = change
+  requirePersonSealed(context, person)
   const now = context.runtime.now()
   const isNew = email !== person.email
   await releaseTyped(context, tx.query, { email, except: person.user })

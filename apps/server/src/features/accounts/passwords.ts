@@ -27,7 +27,7 @@ import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
-import { confirmByCode, type Person, personOf, personReached, targetOf } from './queries.ts'
+import { confirmByCode, type Person, personOf, personReached, requirePersonSealed, targetOf } from './queries.ts'
 import { attemptKeyOf, requireProof } from './step-up.ts'
 import { forgetBegunTwoFactor, isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
@@ -152,6 +152,7 @@ async function resetPassword(
   const person = await personReached(tx.db, target)
   // A right code only ever went to a customer; one who gave the address up since then has no password to set.
   if (person === undefined) return { wrong: 'code_expired' }
+  requirePersonSealed(context, person)
   const passkey = await secondFactorOfReset(context, tx, { user: person.user, factor })
   await confirmByCode(tx, { person, target, now: runtime.now() })
   const set = await setPassword(context, tx, { person, passwordHash, except: undefined, browser })

@@ -3,7 +3,7 @@ import { must, type UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../services/codes/index.ts'
-import { changeSealed, requireSealed, sealRow } from '../../services/seals/index.ts'
+import { changeSealed, requireRowSealed, sealRow } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import {
   CLOSED_STATES,
@@ -20,6 +20,15 @@ import { insertAccount } from './owned-accounts.ts'
 
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
 export type Person = typeof users.$inferSelect
+
+/** Throws RowChanged. Pass the row that was found by a name, an address or a secret, before acting on it. */
+export function requirePersonSealed({ encryption }: Pick<Context, 'encryption'>, person: Person): void {
+  const { user, kind, email, areaCode, phone, passwordHash, twoFactorAt, demoHash, invitedBy, seal } = person
+  requireRowSealed(encryption, 'users', {
+    ...{ user_id: user, kind, email, area_code: areaCode, phone, password_hash: passwordHash },
+    ...{ two_factor_at: twoFactorAt, demo_hash: demoHash, invited_by: invitedBy, seal },
+  })
+}
 
 /**
  * A new demo person; `demoHash` undefined: the device made no secret. Returns the one that is already there for the
@@ -40,7 +49,7 @@ export async function demoPerson(
   const { demoHash, createdAt, language, parts } = row
   const known = demoHash === undefined ? [] : await store.db.select().from(users).where(eq(users.demoHash, demoHash))
   if (known[0] !== undefined) {
-    await requireSealed({ query: store.query, encryption: parts.encryption }, 'users', { user_id: known[0].user })
+    requirePersonSealed(parts, known[0])
     return inLanguage(store, known[0], language)
   }
   if (!row.mayMake()) return undefined

@@ -22,6 +22,7 @@ import { codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/peopl
 import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sealRow } from '../../services/seals/index.ts'
 import { openFurtherAccount } from '../accounts/further-account.ts'
 import { accountsOf } from '../accounts/owned-accounts.ts'
 import { closingOf, openClosingServer } from './closures-fixture.ts'
@@ -358,6 +359,8 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
        returning reward_id`,
       [user, must(owned, 'an account').account, await userOf(friend)],
     )
+    const { encryption } = server.context
+    await sealRow({ query: store.query, encryption }, 'invite_rewards', must(row, 'a reward'))
     expect((await person.does('closingState', {})).rewards).toBe('30.000000')
     expect(reasonOf(await byStaff(user))).toBe('good')
     const paid = await invites.pay({ reward: must(row, 'a reward').reward_id, actor: GRETA, reason: 'all in order' })

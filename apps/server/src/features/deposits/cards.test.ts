@@ -8,7 +8,7 @@ import { booksProblems, customer, FINN, GRETA, openChannels, set } from '@veriti
 import { mailsTo } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeSealed } from '../../services/seals/index.ts'
+import { changeSealed, sealRow } from '../../services/seals/index.ts'
 import { bringsSandboxToMoney, maySandboxStand } from '../settings/sandbox-rule.ts'
 import { openSettings } from '../settings/settings.ts'
 import { CARD_OPEN_MS } from './report.ts'
@@ -387,6 +387,13 @@ test('the sandbox never stands beside a channel of real money, in whichever orde
      where key = 'draw_currencies' order by version desc limit 1`,
     [JSON.stringify([currency])],
   )
+  const { store, encryption } = server.context
+  const [added] = await store.query<{ key: string; version: number }>(
+    `select key, version from settings where key = 'draw_currencies' order by version desc limit 1`,
+  )
+  await store.query('alter table settings disable trigger user')
+  await sealRow({ query: store.query, encryption }, 'settings', must(added, 'the version'))
+  await store.query('alter table settings enable trigger user')
   const again = await openSettings({
     store: server.context.store,
     encryption: server.context.encryption,

@@ -75,6 +75,7 @@ export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Rep
     )
     const row = await findDeposit(tx.db, record)
     assert(row !== undefined, 'an idempotency key names a deposit')
+    if (row.user !== user) rollbackWith('idempotency_mismatch')
     return { row, repeated }
   })
 }
@@ -96,6 +97,7 @@ async function insertReported(
   const inserted = await insert(parts, tx, { user, account, reading, amount, now })
   const { picture } = reading
   const row = picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture, reading })
+  await DEPOSITS.seals?.renew(parts, tx, row.deposit)
   if (row.state === 'unchecked') await tellReported(parts, tx, row)
   return row.deposit
 }
@@ -200,7 +202,6 @@ async function insert(
     })
     .returning()
   assert(row !== undefined, 'an insert returns its row')
-  await DEPOSITS.seals?.renew(parts, tx, row.deposit)
   return row
 }
 

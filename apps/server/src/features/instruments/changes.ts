@@ -13,7 +13,7 @@ import type { Catalogue, CatalogueEntry, Market } from '../../market/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { rowSeal } from '../../services/seals/index.ts'
+import { requireRowSealed, rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { type Query, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
 import {
@@ -42,7 +42,15 @@ export type TermsPreview = {
   readonly problems: readonly TermsProblem[]
 }
 
-type Row = { instrument: number; version: number; changes: string; who: string; reason: string; at: number }
+type Row = {
+  instrument: number
+  version: number
+  changes: string
+  who: string
+  reason: string
+  at: number
+  seal: string
+}
 type Decided = { readonly terms: InstrumentTerms; readonly version: number }
 /** `entry` holds the terms that the engine has and customers see, `decided` the newest version. */
 type Kept = { readonly entry: CatalogueEntry; readonly original: InstrumentTerms; decided: Decided }
@@ -98,6 +106,7 @@ export class InstrumentChanges {
   async load(): Promise<void> {
     const rows = await this.#store.query<Row>(`select ${COLUMNS} from instrument_changes order by version`)
     for (const row of rows) {
+      requireRowSealed(this.#encryption, 'instrument_changes', row)
       // An instrument that left the catalogue keeps its history and is not traded.
       const found = this.#kept.get(row.instrument)
       if (found === undefined) continue
@@ -227,10 +236,11 @@ export class InstrumentChanges {
 
   /** The catalogue's terms with every stored version applied. */
   async #newest(query: Query, original: InstrumentTerms): Promise<Decided> {
-    const rows = await query<Pick<Row, 'version' | 'changes'>>(
-      'select version, changes from instrument_changes where instrument = $1 order by version',
+    const rows = await query<Pick<Row, 'instrument' | 'version' | 'changes' | 'seal'>>(
+      'select instrument, version, changes, seal from instrument_changes where instrument = $1 order by version',
       [original.id],
     )
+    for (const row of rows) requireRowSealed(this.#encryption, 'instrument_changes', row)
     return rows.reduce((decided: Decided, row) => this.#after(original, decided, row), { terms: original, version: 0 })
   }
 
@@ -252,7 +262,7 @@ export class InstrumentChanges {
   }
 }
 
-const COLUMNS = 'instrument, version, changes, who, reason, at'
+const COLUMNS = 'instrument, version, changes, who, reason, at, seal'
 
 /** A later change may have answered first: the memory never goes back to an older version. */
 function keep(found: Kept, decided: Decided): void {

@@ -11,12 +11,14 @@ import {
   must,
   type UserId,
 } from '@veritick/domain'
+import { requireSealed } from '../../services/seals/index.ts'
 import { inviteRewards, type Query } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import { type Measured, measureInvited } from './measure.ts'
 import { PARTICIPANTS, type Participant, participantsOf, programmeOfPair } from './programme.ts'
 import { signalsOf, wordsOfSignals } from './signals.ts'
+import { REWARDS } from './transitions.ts'
 
 /** Invited customers of one read. */
 const CUSTOMERS_AT_ONCE = 200
@@ -81,7 +83,7 @@ async function earnOf(
 }
 
 async function insertReward(
-  { store }: CaseworkParts,
+  parts: CaseworkParts,
   made: {
     readonly inviter: UserId
     readonly invited: Participant
@@ -91,29 +93,34 @@ async function insertReward(
   },
 ): Promise<void> {
   const { inviter, invited, step, measured, now } = made
-  const { query, db } = store.background
+  const { query, db } = parts.store.background
+  await requireSealed({ query, encryption: parts.encryption }, 'users', { user_id: invited.user_id })
   const rule = must(
     INVITE_STEPS.find((each) => each.step === step),
     `step ${step} has a rule`,
   )
   const owned = must(await accountNamed(db, { user: inviter, account: undefined }), 'an inviter has an account')
   const signals = await signalsOf(query, { inviter, invited: invited.user_id })
-  await db
-    .insert(inviteRewards)
-    .values({
-      user: inviter,
-      account: owned.account,
-      invited: invited.user_id,
-      step,
-      amount: rule.reward,
-      state: 'held',
-      volume: measured.volume,
-      netDeposit: measured.kept(rule.netDeposit).net,
-      flags: wordsOfSignals(signals).join(' '),
-      earnedAt: now,
-      reviewUntil: addWorkingDays(now, INVITE_RULES.reviewWorkingDays),
-      decidedReason: '',
-      remark: '',
-    })
-    .onConflictDoNothing()
+  await parts.store.background.transaction(async (tx) => {
+    const [row] = await tx.db
+      .insert(inviteRewards)
+      .values({
+        user: inviter,
+        account: owned.account,
+        invited: invited.user_id,
+        step,
+        amount: rule.reward,
+        state: 'held',
+        volume: measured.volume,
+        netDeposit: measured.kept(rule.netDeposit).net,
+        flags: wordsOfSignals(signals).join(' '),
+        earnedAt: now,
+        reviewUntil: addWorkingDays(now, INVITE_RULES.reviewWorkingDays),
+        decidedReason: '',
+        remark: '',
+      })
+      .onConflictDoNothing()
+      .returning({ reward: inviteRewards.reward })
+    if (row !== undefined) await REWARDS.seals?.renew(parts, tx, row.reward)
+  })
 }

@@ -4,6 +4,7 @@
  */
 import type { UserId } from '@veritick/domain'
 import { momentText } from '../../services/messages/index.ts'
+import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { isFrozen, requireNoBar, tellCustomer } from '../accounts/index.ts'
 import { isApprovalValid, isOwnRecord, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
@@ -34,6 +35,7 @@ export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
     decidedBy,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, rewardDecided(row)),
+  seals: recordSeals('invite_rewards', 'reward_id'),
   refusal: () => 'record_decided',
 }
 

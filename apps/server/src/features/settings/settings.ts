@@ -7,13 +7,13 @@ import { REASON_TEXT_MAX, REASON_TEXT_MIN, SETTING_KEYS, type SettingKey } from 
 import { assert, must } from '@veritick/domain'
 import { asc, eq, max } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { z } from 'zod'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import { rowSeal } from '../../services/seals/index.ts'
 import { rereadAfterDoubt, type Store, type Transaction, settings as table } from '../../store/index.ts'
 import { pricesAtOnce, type Saved, weakens } from './protection.ts'
 import { isSettingKey, SETTINGS, type SettingValue } from './registry.ts'
+import { type Current, comeIntoForce, currentOf, faultsOf, type Kept, loadCurrent, write } from './versions.ts'
 
 export type SettingChange = {
   readonly key: string
@@ -125,14 +125,6 @@ export class SettingsRefused extends Error {}
 
 type Values = { readonly [key: string]: unknown }
 type FirstFrom = { readonly file: string } | { readonly variable: string }
-type Kept = Saved & {
-  readonly version: number
-  /** `undefined`: never changed. */
-  readonly at: number | undefined
-  readonly holdsFrom: number
-}
-/** The version in force, and a newer one that is not in force yet. */
-type Current = { now: Kept; next: Kept | undefined }
 
 type State = {
   readonly store: Store
@@ -153,7 +145,7 @@ export async function openSettings(options: {
   readonly refuses?: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
 }): Promise<Settings> {
   const { store, encryption, runtime, log, refuses = () => undefined } = options
-  const current = await loadCurrent(store)
+  const current = await loadCurrent(store, encryption)
   const get: Settings['get'] = (key) => read(key, pairOf(state, key).now)
   const state: State = { store, encryption, runtime, refuses, current, listeners: [], get, log }
   return {
@@ -313,7 +305,7 @@ async function reread(state: State, key: SettingKey): Promise<void> {
     await lockSetting(tx, key)
     return tx.db.select().from(table).where(eq(table.key, key)).orderBy(asc(table.version))
   })
-  const stored = currentOf(key, rows)
+  const stored = currentOf(state.encryption, key, rows)
   if ((stored.next ?? stored.now).version <= newestOf(state, key).version) return
   Object.assign(pairOf(state, key), stored)
   for (const listener of state.listeners) await listener(key)
@@ -344,57 +336,7 @@ async function seedSettings(state: State, values: Values, from: FirstFrom): Prom
   return set
 }
 
-async function loadCurrent(store: Store): Promise<Map<SettingKey, Current>> {
-  const rows = await store.db.select().from(table).orderBy(asc(table.key), asc(table.version))
-  const rowsOf = (key: SettingKey) => rows.filter((row) => row.key === key)
-  return new Map(SETTING_KEYS.map((key) => [key, currentOf(key, rowsOf(key))]))
-}
-
-/** Applies the stored versions in their order: the result is the same as in a process that ran all the time. */
-function currentOf(key: SettingKey, rows: readonly (typeof table.$inferSelect)[]): Current {
-  const pair = firstOf(key)
-  for (const { value, version, at, holdsFrom } of rows)
-    write(pair, { json: JSON.parse(value), value: undefined, version, at, holdsFrom }, at)
-  return { now: readKept(key, pair.now), next: pair.next && readKept(key, pair.next) }
-}
-
-function firstOf(key: SettingKey): Current {
-  return {
-    now: { json: SETTINGS[key].fallback, value: undefined, version: 0, at: undefined, holdsFrom: 0 },
-    next: undefined,
-  }
-}
-
-/** Only versions that may still hold are parsed: a schema may refuse a value that an older schema accepted. */
-function readKept(key: SettingKey, kept: Kept): Kept {
-  const parsed = SETTINGS[key].schema.safeParse(kept.json)
-  const why = parsed.success ? '' : `: ${faultsOf(parsed.error)}`
-  assert(parsed.success, `setting ${key}, version ${kept.version}, can be read${why}`)
-  return { ...kept, value: parsed.data }
-}
-
-/** A newer version replaces a waiting one. */
-function write(pair: Current, kept: Kept, at: number): void {
-  comeIntoForce(pair, at)
-  if (kept.holdsFrom <= at) {
-    pair.now = kept
-    pair.next = undefined
-  } else pair.next = kept
-}
-
-function comeIntoForce(pair: Current, at: number): void {
-  if (pair.next === undefined || pair.next.holdsFrom > at) return
-  pair.now = pair.next
-  pair.next = undefined
-}
-
 /** The key's own schema parsed the value, so it has the key's own type. */
 function read<Key extends SettingKey>(_key: Key, kept: Kept): SettingValue<Key> {
   return kept.value as SettingValue<Key>
-}
-
-function faultsOf(error: z.ZodError): string {
-  return error.issues
-    .map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': '))
-    .join('; ')
 }

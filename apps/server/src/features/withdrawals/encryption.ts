@@ -54,17 +54,23 @@ const ENDED: readonly StoredWithdrawal['state'][] = ['refused', 'paid', 'rejecte
 export type PayeeRow = Omit<StoredPayee, 'encrypted'> & PayeeSecrets
 export type WithdrawalRow = Omit<StoredWithdrawal, 'encrypted'> & WithdrawalSecrets
 
-const payeeContext = (payee: number) => ({ purpose: 'payee', row: String(payee) })
+type OwnedPayee = Pick<StoredPayee, 'payee' | 'user' | 'currency'>
+
+/** Given to another customer or bound to another currency in the store, it does not open. */
+const payeeContext = ({ payee, user, currency }: OwnedPayee) => ({
+  purpose: 'payee',
+  row: `${payee} of ${user} in ${currency}`,
+})
 const withdrawalContext = (withdrawal: number) => ({ purpose: 'withdrawal', row: String(withdrawal) })
 
-export function encryptPayee(encryption: Encryption, payee: number, secrets: PayeeSecrets): Uint8Array {
+export function encryptPayee(encryption: Encryption, payee: OwnedPayee, secrets: PayeeSecrets): Uint8Array {
   return encryption.encryptText(payeeContext(payee), JSON.stringify(PAYEE.parse(secrets)))
 }
 
 export function decryptPayee(encryption: Encryption, row: StoredPayee): PayeeRow {
   const { encrypted, ...stored } = row
   if (encrypted === null) return { ...stored, ...PAYEE.parse(ERASED) }
-  return { ...stored, ...PAYEE.parse(JSON.parse(encryption.decryptText(payeeContext(row.payee), encrypted))) }
+  return { ...stored, ...PAYEE.parse(JSON.parse(encryption.decryptText(payeeContext(row), encrypted))) }
 }
 
 /** `row`: what is stored beside the secrets; BOUND names the columns that are bound to them. */

@@ -110,7 +110,7 @@ async function insertPayee(
       currency: currency.id,
       code: currency.code,
       protocol: currency.protocol,
-      encrypted: encryptPayee(encryption, payee, account.secrets),
+      encrypted: encryptPayee(encryption, { payee, user, currency: currency.id }, account.secrets),
       accountPrint: accountPrintOf(encryption, account.canonical),
       createdAt,
       usableAt,

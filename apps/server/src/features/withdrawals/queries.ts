@@ -1,7 +1,7 @@
 /** Rows of withdrawals and of the payees they go to. */
 import { type AccountId, assert, type UserId } from '@veritick/domain'
 import { and, count, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
-import type { Encryption } from '../../services/encryption/index.ts'
+import { type Encryption, EncryptionRefused } from '../../services/encryption/index.ts'
 import { type MoneySort, moneyOrder } from '../../services/office/index.ts'
 import { type Database, payees, withdrawals } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
@@ -159,14 +159,21 @@ export async function withdrawalDurations(db: Database): Promise<number[]> {
   return rows.map((row) => row.took)
 }
 
-/** Own ones that were not deleted, newest first. */
+/** Own ones that were not deleted, newest first. A row that was changed in the store is left out. */
 export async function payeesOf({ db, encryption }: Reading, user: UserId): Promise<readonly PayeeRow[]> {
   const rows = await db
     .select()
     .from(payees)
     .where(and(eq(payees.user, user), isNull(payees.deletedAt)))
     .orderBy(desc(payees.createdAt), desc(payees.payee))
-  return rows.map((row) => decryptPayee(encryption, row))
+  return rows.flatMap((row) => {
+    try {
+      return [decryptPayee(encryption, row)]
+    } catch (error) {
+      if (error instanceof EncryptionRefused) return []
+      throw error
+    }
+  })
 }
 
 /** The id of the currency that a payee is bound to, also of a deleted payee. */

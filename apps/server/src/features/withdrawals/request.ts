@@ -68,7 +68,7 @@ export async function requestWithdrawal(
   if (session.accountKind !== 'real') return refuse('real_account_only')
   const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime }))
   if (!before.ok) return before
-  if (before.value !== undefined) return locked(payments, before.value, true)
+  if (before.value !== undefined) return locked(payments, before.value, { user: session.user, repeated: true })
 
   const seen = await unlessBusy(() => core.query({ kind: 'account', account: session.account }))
   if (!seen.ok) return seen
@@ -92,14 +92,20 @@ export async function requestWithdrawal(
     })
   })
   if (!written.ok) return written
-  const drawn = await locked(payments, written.value.record, written.value.repeated)
+  const drawn = await locked(payments, written.value.record, { user: session.user, repeated: written.value.repeated })
   // A refused one may be sent again without its code, which the app does not keep.
   if (drawn.ok && !drawn.value.repeated) await forgetCode(parts, confirmed)
   return drawn
 }
 
-async function locked(payments: Payments, withdrawal: number, repeated: boolean): Promise<Drawn> {
+/** Another customer's withdrawal under the request's key was put there in the store. */
+async function locked(
+  payments: Payments,
+  withdrawal: number,
+  { user, repeated }: { readonly user: UserId; readonly repeated: boolean },
+): Promise<Drawn> {
   const done = await payments.finish(withdrawal)
+  if (done.ok && done.value.user !== user) return refuse('idempotency_mismatch')
   return done.ok ? { ok: true, value: { row: done.value, repeated } } : done
 }
 

@@ -10,7 +10,7 @@ import type { UserId } from '@veritick/domain'
 import { z } from 'zod'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Database, Query } from '../../store/index.ts'
-import { requireSealed } from '../seals/index.ts'
+import { requireRowSealed } from '../seals/index.ts'
 import { type ChallengeFor, spendChallenge } from './challenges.ts'
 import type { Context } from './context.ts'
 import { noteUse, type PasskeyRow, passkeyOfCredential, transportsOf } from './rows.ts'
@@ -73,7 +73,9 @@ export async function checkAssertion(
   const row = await passkeyOfCredential(store.db, read.id)
   if (row === undefined || row.rpId !== site.rpId || (answer.user !== undefined && row.user !== answer.user))
     return refuse('passkey_wrong', 'passkey')
-  await requireSealed({ query: store.query, encryption }, 'passkeys', { passkey_id: row.passkey })
+  const { passkey, user, credential, publicKey, seal } = row
+  const sealed = { passkey_id: passkey, user_id: user, credential_id: credential, public_key: publicKey, seal }
+  requireRowSealed(encryption, 'passkeys', sealed)
   const { userHandle } = read.response
   // Where no account was named, the authenticator must name the customer.
   const handleFits = userHandle === row.userHandle || (answer.user !== undefined && !userHandle)

@@ -1,10 +1,12 @@
 /** Seals of stored rows: which rows this server wrote. */
+export { requireOwnTriggers } from './own-triggers.ts'
 export {
   changeSealed,
   isSealed,
   RowChanged,
   recordSeals,
   requireAllSealed,
+  requireRowSealed,
   requireSealed,
   rowSeal,
   type SealedRow,

@@ -22,9 +22,17 @@ export const SEALED_TABLES = {
     columns: [
       ...['user_id', 'account_id', 'method', 'currency', 'units', 'usd_price', 'amount', 'tx_hash'],
       ...['state', 'credited', 'payment_reference', 'proposed_by', 'proposed_at', 'decided_by'],
+      ...['paid_to', 'proof', 'provider', 'provider_reference', 'reference'],
     ],
   },
   instrument_changes: { key: ['instrument', 'version'], columns: ['changes'] },
+  invite_rewards: {
+    key: ['reward_id'],
+    columns: [
+      ...['user_id', 'account_id', 'invited_id', 'step', 'amount', 'state', 'review_until'],
+      ...['approved_by', 'approved_at', 'decided_by'],
+    ],
+  },
   passkeys: { key: ['passkey_id'], columns: ['user_id', 'credential_id', 'public_key'] },
   sessions: { key: ['token_hash'], columns: ['user_id', 'kind', 'expires_at'] },
   settings: { key: ['key', 'version'], columns: ['value', 'holds_from'] },
@@ -39,12 +47,12 @@ export const SEALED_TABLES = {
     columns: [
       ...['user_id', 'account_id', 'amount', 'state', 'needs_two', 'first_approver', 'first_approved_at'],
       ...['second_approver', 'second_approved_at', 'rejection_proposed_by', 'rejection_proposed_at'],
-      ...['rejection_confirmed_by', 'payment_reference'],
+      ...['rejection_confirmed_by', 'payment_reference', 'method', 'currency', 'protocol', 'payee_id'],
     ],
   },
   users: {
     key: ['user_id'],
-    columns: ['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash'],
+    columns: ['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash', 'invited_by'],
   },
 } as const satisfies { readonly [table: string]: Sealed }
 
@@ -83,13 +91,25 @@ export function isSealed<Table extends SealedTable>(
   return rowSeal(encryption, table, row) === row.seal
 }
 
-/** Throws RowChanged for a row that is there and was changed. */
+/**
+ * Throws RowChanged for a row that was changed. Pass the very row that the caller acts on: another read of it may find
+ * another content.
+ */
+export function requireRowSealed<Table extends SealedTable>(
+  encryption: Parts['encryption'],
+  table: Table,
+  row: (SealedRow<Table> & { readonly seal: string }) | undefined,
+): void {
+  if (row !== undefined && !isSealed(encryption, table, row)) throw changed(table, row)
+}
+
+/** The same for a row that the caller has not read. */
 export async function requireSealed<Table extends SealedTable>(
   { query, encryption }: Parts,
   table: Table,
   key: Key<Table>,
 ): Promise<void> {
-  requireRight(encryption, table, await rowNamed(query, table, key))
+  requireRowSealed(encryption, table, await rowNamed(query, table, key))
 }
 
 /**
@@ -102,7 +122,7 @@ export async function changeSealed<Table extends SealedTable, Result>(
   key: Key<Table>,
   change: () => Promise<Result>,
 ): Promise<Result> {
-  requireRight(parts.encryption, table, await rowNamed(parts.query, table, key, 'for update'))
+  requireRowSealed(parts.encryption, table, await rowNamed(parts.query, table, key, 'for update'))
   const result = await change()
   await sealRow(parts, table, key)
   return result
@@ -127,6 +147,7 @@ const PAGE = 1_000
 const AT_USE: readonly SealedTable[] = [
   'corrections',
   'deposits',
+  'invite_rewards',
   'sessions',
   'staff_links',
   'staff_sessions',
@@ -176,14 +197,6 @@ async function rowNamed<Table extends SealedTable>(
   return row
 }
 
-function requireRight<Table extends SealedTable>(
-  encryption: Parts['encryption'],
-  table: Table,
-  row: (SealedRow<Table> & { readonly seal: string }) | undefined,
-): void {
-  if (row !== undefined && !isSealed(encryption, table, row)) throw changed(table, row)
-}
-
 function changed(table: SealedTable, row: { readonly [column: string]: Value }): RowChanged {
   const key = SEALED_TABLES[table].key.map((name) => `${name} ${row[name]}`).join(', ')
   return new RowChanged(
@@ -208,7 +221,7 @@ const textual = (value: Value): Exclude<Value, Uint8Array> =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 
 /** For the kind of a record of money in casework: `key` is the column of its number. */
-export function recordSeals<Table extends 'corrections' | 'deposits' | 'withdrawals'>(
+export function recordSeals<Table extends 'corrections' | 'deposits' | 'invite_rewards' | 'withdrawals'>(
   table: Table,
   key: keyof Key<Table>,
 ) {

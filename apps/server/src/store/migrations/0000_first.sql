@@ -463,6 +463,7 @@ CREATE TABLE "invite_rewards" (
 	"approved_at" bigint,
 	"decided_by" text,
 	"decided_reason" text NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	"remark" text NOT NULL,
 	"ended_at" bigint,
 	CONSTRAINT "invite_rewards_state" CHECK (state in ('held', 'approved', 'paying', 'paid', 'rejected')),

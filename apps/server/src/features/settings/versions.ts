@@ -1,0 +1,80 @@
+/** The stored versions of settings: each is proven by its seal and parsed; the newest ones are the values that hold. */
+import { SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
+import { assert } from '@veritick/domain'
+import { asc } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Encryption } from '../../services/encryption/index.ts'
+import { requireRowSealed } from '../../services/seals/index.ts'
+import { type Store, settings as table } from '../../store/index.ts'
+import type { Saved } from './protection.ts'
+import { SETTINGS } from './registry.ts'
+
+export type Kept = Saved & {
+  readonly version: number
+  /** `undefined`: never changed. */
+  readonly at: number | undefined
+  readonly holdsFrom: number
+}
+/** The version in force, and a newer one that is not in force yet. */
+export type Current = { now: Kept; next: Kept | undefined }
+
+export async function loadCurrent(store: Store, encryption: Encryption): Promise<Map<SettingKey, Current>> {
+  const all = await store.db.select().from(table).orderBy(asc(table.key), asc(table.version))
+  const current = (key: SettingKey) =>
+    currentOf(
+      encryption,
+      key,
+      all.filter((row) => row.key === key),
+    )
+  return new Map(SETTING_KEYS.map((key) => [key, current(key)]))
+}
+
+/** Applies the stored versions in their order, as a process that ran all the time. Throws RowChanged. */
+export function currentOf(
+  encryption: Encryption,
+  key: SettingKey,
+  rows: readonly (typeof table.$inferSelect)[],
+): Current {
+  const pair = firstOf(key)
+  for (const { value, version, at, holdsFrom, seal } of rows) {
+    requireRowSealed(encryption, 'settings', { key, version, value, holds_from: holdsFrom, seal })
+    write(pair, { json: JSON.parse(value), value: undefined, version, at, holdsFrom }, at)
+  }
+  return { now: readKept(key, pair.now), next: pair.next && readKept(key, pair.next) }
+}
+
+function firstOf(key: SettingKey): Current {
+  return {
+    now: { json: SETTINGS[key].fallback, value: undefined, version: 0, at: undefined, holdsFrom: 0 },
+    next: undefined,
+  }
+}
+
+/** Only versions that may still hold are parsed: a schema may refuse a value that an older schema accepted. */
+function readKept(key: SettingKey, kept: Kept): Kept {
+  const parsed = SETTINGS[key].schema.safeParse(kept.json)
+  const why = parsed.success ? '' : `: ${faultsOf(parsed.error)}`
+  assert(parsed.success, `setting ${key}, version ${kept.version}, can be read${why}`)
+  return { ...kept, value: parsed.data }
+}
+
+/** A newer version replaces a waiting one. */
+export function write(pair: Current, kept: Kept, at: number): void {
+  comeIntoForce(pair, at)
+  if (kept.holdsFrom <= at) {
+    pair.now = kept
+    pair.next = undefined
+  } else pair.next = kept
+}
+
+export function comeIntoForce(pair: Current, at: number): void {
+  if (pair.next === undefined || pair.next.holdsFrom > at) return
+  pair.now = pair.next
+  pair.next = undefined
+}
+
+export function faultsOf(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => [issue.path.join('.'), issue.message].filter((part) => part !== '').join(': '))
+    .join('; ')
+}
