@@ -4,7 +4,8 @@
  * conditions take days is tested on the server; here the store of the stopped server gets the reward as earned.
  */
 
-import { inStoppedStore } from '@veritick/testing/stopped-store'
+import { must } from '@veritick/domain'
+import { inStoppedStore, sealRow } from '@veritick/testing/stopped-store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Account } from '../pages/account.ts'
 import type { Office } from '../pages/office.ts'
@@ -17,6 +18,8 @@ import { startWorld, type World } from '../world.ts'
 const INVITER = 'ana@example.com'
 const FRIEND = 'ben@example.com'
 const NARROW = 320
+
+type StoppedStore = Parameters<Parameters<typeof inStoppedStore>[1]>[0]
 
 describe('inviting friends', () => {
   let world: World
@@ -144,13 +147,16 @@ describe('inviting friends', () => {
 })
 
 /** The first reward of the only friend, with its review period over; the inviter is verified. */
-async function earn(query: (sql: string, values?: readonly unknown[]) => Promise<unknown>): Promise<void> {
-  await query(
+async function earn(parts: StoppedStore): Promise<void> {
+  const { query } = parts
+  const [reward] = await query<{ reward_id: number }>(
     `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
        earned_at, review_until, decided_reason, remark)
      select u.invited_by, a.account_id, u.user_id, 1, 30000000, 'held', 500000000, 300000000, 'network', 5, 5, '', ''
-     from users u join accounts a on a.user_id = u.invited_by and a.is_default where u.invited_by is not null`,
+     from users u join accounts a on a.user_id = u.invited_by and a.is_default where u.invited_by is not null
+     returning reward_id`,
   )
+  await sealRow(parts, 'invite_rewards', must(reward, 'the friend was invited'))
   await query(
     `insert into identities (user_id, state, changed_at)
      select invited_by, 'verified', 5 from users where invited_by is not null`,
