@@ -147,7 +147,8 @@ test('the start script is killed hard: its lock is stale, and the next test star
 test('SIGINT before the server is open, on a store with a stale lock, ends it as soon as it is', async () => {
   const started = start(SCRIPT, onEmbedded())
   await started.until(/Embedded store/)
-  expect(existsSync(lockFile())).toBe(true)
+  // A stale lock is removed before the own one is there.
+  await expect.poll(() => existsSync(lockFile())).toBe(true)
   started.child.kill('SIGINT')
   const { code, said } = await started.ended
   expect({ code, closings: closings(said) }).toEqual({ code: 0, closings: 1 })
