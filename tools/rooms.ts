@@ -52,7 +52,7 @@ features/identity: services/clock services/jobs store services/audit services/en
   services/uploads calls services/transactions services/idempotency features/approvals features/sessions
   features/settings features/accounts
 features/ranking: services/clock services/jobs store journal calls core market
-features/closures: journal services/clock services/jobs store services/audit services/messages services/seals calls
+features/closures: journal services/clock services/jobs store services/audit services/messages calls
   services/transactions services/passkeys features/approvals features/settings features/money features/accounts
   features/freezes features/ranking
 features/deposits: services/clock store services/audit services/encryption services/office services/uploads

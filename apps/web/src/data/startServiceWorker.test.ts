@@ -1,4 +1,4 @@
-/** The app is closed before its service worker is ready. The browser's parts are stood in for. */
+/** A page that is closed before its service worker is ready. The test replaces the parts of the browser. */
 import { afterEach, expect, it, vi } from 'vitest'
 
 const ORIGIN = 'https://trade.example.com'

@@ -7,13 +7,12 @@ import { deviceName } from '@veritick/contract'
 import { say } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, useAssertion } from '../../services/passkeys/index.ts'
-import { changeSealed } from '../../services/seals/index.ts'
 import { hashOf, isKnownBrowser, rememberBrowser, rememberNetwork } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { tell } from './notifications.ts'
-import { isClosed, languageOf, type Person, requirePersonSealed } from './queries.ts'
+import { changePerson, isClosed, languageOf, type Person, requirePersonSealed } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 export type SignIn = {
@@ -44,8 +43,7 @@ export function beginSession(context: Context, signIn: SignIn) {
       'select first_sign_in_at from users where user_id = $1 for update',
       [person.user],
     )
-    const sealed = { query: tx.query, encryption: context.encryption }
-    const same = await changeSealed(sealed, 'users', { user_id: person.user }, () =>
+    const same = await changePerson(context, tx.query, person.user, () =>
       tx.query(
         `update users set language = $3, password_hash = coalesce($4::text, password_hash),
          first_sign_in_at = coalesce(first_sign_in_at, $6)

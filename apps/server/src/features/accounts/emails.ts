@@ -9,12 +9,11 @@ import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import type { CodeSpent } from '../../services/codes/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { passkeyCount } from '../../services/passkeys/index.ts'
-import { changeSealed } from '../../services/seals/index.ts'
 import type { Store, Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
 import { tell } from './notifications.ts'
-import { type Person, personOf, personReached, releaseTyped, requirePersonSealed } from './queries.ts'
+import { changePerson, type Person, personOf, personReached, releaseTyped, requirePersonSealed } from './queries.ts'
 import { type ProofRequest, requireProof } from './step-up.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
@@ -107,8 +106,7 @@ async function setEmail(
   const now = context.runtime.now()
   const isNew = email !== person.email
   await releaseTyped(context, tx.query, { email, except: person.user })
-  const sealed = { query: tx.query, encryption: context.encryption }
-  const confirmed = await changeSealed(sealed, 'users', { user_id: person.user }, () =>
+  const confirmed = await changePerson(context, tx.query, person.user, () =>
     tx.query(
       `update users set email = $2, email_confirmed_at = $3, email_changed_at = coalesce($4, email_changed_at)
      where user_id = $1 and email_confirmed_at is null and email is not distinct from $5

@@ -10,6 +10,7 @@ export { tellCustomer } from './notifications.ts'
 export { accountNamed, accountRow, accountsOf, type OwnedAccount } from './owned-accounts.ts'
 export {
   barOf,
+  changePerson,
   isClosed,
   isFrozen,
   languageOf,

@@ -13,7 +13,6 @@ import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, checkAssertion, removePasskeys, useAssertion } from '../../services/passkeys/index.ts'
 import { checkCounted } from '../../services/rate-limits/index.ts'
-import { changeSealed } from '../../services/seals/index.ts'
 import {
   checkPassword,
   forgetBrowsers,
@@ -27,7 +26,15 @@ import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
-import { confirmByCode, type Person, personOf, personReached, requirePersonSealed, targetOf } from './queries.ts'
+import {
+  changePerson,
+  confirmByCode,
+  type Person,
+  personOf,
+  personReached,
+  requirePersonSealed,
+  targetOf,
+} from './queries.ts'
 import { attemptKeyOf, requireProof } from './step-up.ts'
 import { forgetBegunTwoFactor, isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
@@ -255,8 +262,7 @@ async function setPassword(
   const { person, passwordHash, except, browser } = change
   const { runtime } = context
   const now = runtime.now()
-  const sealed = { query: tx.query, encryption: context.encryption }
-  await changeSealed(sealed, 'users', { user_id: person.user }, () =>
+  await changePerson(context, tx.query, person.user, () =>
     tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [
       person.user,
       passwordHash,

@@ -30,6 +30,14 @@ export function requirePersonSealed({ encryption }: Pick<Context, 'encryption'>,
   })
 }
 
+/** Runs `change`, which writes sealed columns of the customer's row. Throws RowChanged. */
+export const changePerson = <Result>(
+  { encryption }: Pick<Context, 'encryption'>,
+  query: Query,
+  user: UserId,
+  change: () => Promise<Result>,
+): Promise<Result> => changeSealed({ query, encryption }, 'users', { user_id: user }, change)
+
 /**
  * A new demo person; `demoHash` undefined: the device made no secret. Returns the one that is already there for the
  * same secret.
@@ -150,7 +158,7 @@ export async function personReached(db: Database, target: CodeTarget): Promise<P
  * it that customer signs in with the number.
  */
 export async function releaseTyped(
-  { encryption }: Pick<Context, 'encryption'>,
+  context: Pick<Context, 'encryption'>,
   query: Query,
   of: { readonly email: string; readonly except: UserId | undefined },
 ): Promise<void> {
@@ -160,7 +168,7 @@ export async function releaseTyped(
     [of.email, of.except ?? null],
   )
   if (typed === undefined) return
-  await changeSealed({ query, encryption }, 'users', typed, () =>
+  await changePerson(context, query, typed.user_id, () =>
     query('update users set email = null where user_id = $1', [typed.user_id]),
   )
 }

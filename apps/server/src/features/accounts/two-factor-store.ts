@@ -6,14 +6,13 @@
 import type { UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
-import { changeSealed } from '../../services/seals/index.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../services/secrets/index.ts'
 import { lockUserRow } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 import { tell } from './notifications.ts'
-import { personOf } from './queries.ts'
+import { changePerson, personOf } from './queries.ts'
 
 type Parts = Pick<Context, 'encryption' | 'runtime' | 'messages'>
 type Row = {
@@ -79,7 +78,7 @@ export async function confirmTwoFactor(
       [user, now, step, row.encrypted],
     )
     if (confirmed.length === 0) return 'two_factor_on'
-    await changeSealed({ query, encryption: parts.encryption }, 'users', { user_id: user }, () =>
+    await changePerson(parts, query, user, () =>
       query('update users set two_factor_at = $2 where user_id = $1', [user, now]),
     )
     await tell(parts.messages, query, {
@@ -97,7 +96,7 @@ export const forgetBegunTwoFactor = (query: Query, user: UserId): Promise<unknow
 
 export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<void> {
   await parts.store.transaction(async ({ db, query }) => {
-    const gone = await changeSealed({ query, encryption: parts.encryption }, 'users', { user_id: user }, () =>
+    const gone = await changePerson(parts, query, user, () =>
       query('update users set two_factor_at = null where user_id = $1 and two_factor_at is not null returning 1', [
         user,
       ]),

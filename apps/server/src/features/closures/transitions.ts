@@ -6,9 +6,8 @@
 import { type Micros, must } from '@veritick/domain'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { removePasskeys } from '../../services/passkeys/index.ts'
-import { changeSealed } from '../../services/seals/index.ts'
 import { lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
-import { personOf, tellCustomer } from '../accounts/index.ts'
+import { changePerson, personOf, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
 import { endConsent } from '../ranking/index.ts'
@@ -98,7 +97,7 @@ export const CLOSURE_TRANSITIONS: {
     change: ({ now }) => ({ erasedAt: now }),
     tell: async ({ parts, tx }, { user }) => {
       await parts.sessions.endSessions(tx, { user, except: undefined })
-      await changeSealed({ query: tx.query, encryption: parts.encryption }, 'users', { user_id: user }, async () => {
+      await changePerson(parts, tx.query, user, async () => {
         for (const statement of ERASING) await tx.query(statement, [user])
       })
     },
@@ -114,7 +113,7 @@ async function endAccess({ parts, tx, row, now }: Step<Rest>): Promise<void> {
   for (const statement of ENDING) await tx.query(statement, [user])
   await endConsent(tx.query, { user, kinds: ['demo', 'real'], now })
   // The secret of the second factor is gone (ENDING). The device of a demo account gets a new account.
-  await changeSealed({ query: tx.query, encryption: parts.encryption }, 'users', { user_id: user }, () =>
+  await changePerson(parts, tx.query, user, () =>
     tx.query(
       `update users set two_factor_at = null, demo_hash = case kind when 'demo' then null else demo_hash end
        where user_id = $1`,

@@ -19,6 +19,7 @@ import { eq } from 'drizzle-orm'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
+import { sealRow } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { corrections, type Transaction } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
@@ -156,7 +157,7 @@ function faultOf({ amount, reason, remark }: CorrectionRequest): Refusal | undef
 }
 
 async function insert(
-  parts: CaseworkParts,
+  { encryption }: CaseworkParts,
   tx: Transaction,
   request: CorrectionRequest & { readonly account: AccountId },
   now: number,
@@ -181,7 +182,7 @@ async function insert(
     })
     .returning()
   assert(row !== undefined, 'an insert returns its row')
-  await CORRECTIONS.seals?.renew(parts, tx, row.correction)
+  await sealRow({ query: tx.query, encryption }, 'corrections', { correction_id: row.correction })
   const subject = { kind: 'correction', id: row.correction }
   await writeAudit(tx, { actor, action: 'correction_ask', subject, reason, after: CORRECTIONS.facts(row), at: now })
   return row

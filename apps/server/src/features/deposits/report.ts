@@ -18,6 +18,7 @@ import {
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Once, Refusal, Session } from '../../calls/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
+import { sealRow } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, type Transaction } from '../../store/index.ts'
 import { type Person, personOf, requireNoBar } from '../accounts/index.ts'
@@ -26,7 +27,7 @@ import type { CaseworkParts } from '../money/index.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
-import { DEPOSITS, tellReported } from './transitions.ts'
+import { tellReported } from './transitions.ts'
 
 /** Deposits of one customer that may wait at once. */
 export const WAITING_MAX = 20
@@ -97,7 +98,7 @@ async function insertReported(
   const inserted = await insert(parts, tx, { user, account, reading, amount, now })
   const { picture } = reading
   const row = picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture, reading })
-  await DEPOSITS.seals?.renew(parts, tx, row.deposit)
+  await sealRow({ query: tx.query, encryption: parts.encryption }, 'deposits', { deposit_id: row.deposit })
   if (row.state === 'unchecked') await tellReported(parts, tx, row)
   return row.deposit
 }
@@ -155,7 +156,7 @@ async function refuseKnownTransaction(
 }
 
 async function insert(
-  parts: CaseworkParts,
+  parts: Pick<CaseworkParts, 'ids'>,
   tx: Transaction,
   made: {
     readonly user: UserId

@@ -11,14 +11,13 @@ import {
   must,
   type UserId,
 } from '@veritick/domain'
-import { requireSealed } from '../../services/seals/index.ts'
+import { requireSealed, sealRow } from '../../services/seals/index.ts'
 import { inviteRewards, type Query } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import { type Measured, measureInvited } from './measure.ts'
 import { PARTICIPANTS, type Participant, participantsOf, programmeOfPair } from './programme.ts'
 import { signalsOf, wordsOfSignals } from './signals.ts'
-import { REWARDS } from './transitions.ts'
 
 /** Invited customers of one read. */
 const CUSTOMERS_AT_ONCE = 200
@@ -83,7 +82,7 @@ async function earnOf(
 }
 
 async function insertReward(
-  parts: CaseworkParts,
+  { store, encryption }: CaseworkParts,
   made: {
     readonly inviter: UserId
     readonly invited: Participant
@@ -93,15 +92,15 @@ async function insertReward(
   },
 ): Promise<void> {
   const { inviter, invited, step, measured, now } = made
-  const { query, db } = parts.store.background
-  await requireSealed({ query, encryption: parts.encryption }, 'users', { user_id: invited.user_id })
+  const { query, db } = store.background
+  await requireSealed({ query, encryption }, 'users', { user_id: invited.user_id })
   const rule = must(
     INVITE_STEPS.find((each) => each.step === step),
     `step ${step} has a rule`,
   )
   const owned = must(await accountNamed(db, { user: inviter, account: undefined }), 'an inviter has an account')
   const signals = await signalsOf(query, { inviter, invited: invited.user_id })
-  await parts.store.background.transaction(async (tx) => {
+  await store.background.transaction(async (tx) => {
     const [row] = await tx.db
       .insert(inviteRewards)
       .values({
@@ -121,6 +120,6 @@ async function insertReward(
       })
       .onConflictDoNothing()
       .returning({ reward: inviteRewards.reward })
-    if (row !== undefined) await REWARDS.seals?.renew(parts, tx, row.reward)
+    if (row !== undefined) await sealRow({ query: tx.query, encryption }, 'invite_rewards', { reward_id: row.reward })
   })
 }

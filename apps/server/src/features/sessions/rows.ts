@@ -3,7 +3,7 @@ import { type AccountId, type Millis, millis, must, type UserId } from '@veritic
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Session } from '../../calls/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed } from '../../services/seals/index.ts'
+import { isSealed, requireRowSealed } from '../../services/seals/index.ts'
 import { accounts, type Database, type Query, sessions as table } from '../../store/index.ts'
 import type { Proof, Proven, TradedAccount } from './interface.ts'
 
@@ -69,13 +69,27 @@ export const sealedSession = ({ tokenHash, user, kind, expiresAt }: Named) => ({
   expires_at: expiresAt,
 })
 
+type Sealing = { readonly query: Query; readonly encryption: Encryption }
+type SealedAccount = {
+  readonly account_id: AccountId
+  readonly user_id: UserId
+  readonly kind: 'demo' | 'real'
+  readonly seal: string
+}
+
+/** The very row that was read is proven. */
+function tradedOf(encryption: Encryption, row: SealedAccount): TradedAccount {
+  requireRowSealed(encryption, 'accounts', row)
+  return { account: row.account_id, accountKind: row.kind }
+}
+
 /** Whether this server wrote which user owns the account. */
 const isAccountSealed = (encryption: Encryption, { account, user, kind, seal }: typeof accounts.$inferSelect) =>
   isSealed(encryption, 'accounts', { account_id: account, user_id: user, kind, seal })
 
-/** Returns the user's default account, on which the session begins. */
+/** Returns the user's default account, on which the session begins. Throws RowChanged: its owner was changed. */
 export async function insertSession(
-  query: Query,
+  { query, encryption }: Sealing,
   row: {
     readonly tokenHash: string
     readonly user: UserId
@@ -88,16 +102,16 @@ export async function insertSession(
   },
 ): Promise<TradedAccount> {
   const { tokenHash, user, kind, now, expiresAt, device, secondFactorAt = null, seal } = row
-  const [traded] = await query<TradedAccount>(
-    `with traded as (select account_id, kind from accounts where user_id = $2::int and is_default),
+  const [traded] = await query<SealedAccount>(
+    `with traded as (select account_id, user_id, kind, seal from accounts where user_id = $2::int and is_default),
        begun as (
          insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, device,
            second_factor_at, seal)
          select $1, $2::int, $3, account_id, $4::bigint, $5::bigint, $4::bigint, $6, $7::bigint, $8 from traded)
-     select account_id as account, kind as "accountKind" from traded`,
+     select account_id, user_id, kind, seal from traded`,
     [tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal],
   )
-  return must(traded, `user ${user} has a default account`)
+  return tradedOf(encryption, must(traded, `user ${user} has a default account`))
 }
 
 /** Deletes a user's sessions but `newest` and the `others` that began last; gives their token hashes. */
@@ -122,18 +136,21 @@ export async function deleteEnded(query: Query, before: Millis): Promise<number>
   return rows.length
 }
 
-/** `undefined`: the user of the session owns no such account, or the session was ended. Nothing has changed then. */
+/**
+ * `undefined`: the user of the session owns no such account, or the session was ended. Nothing has changed then. Throws
+ * RowChanged: the owner of the account was changed.
+ */
 export async function writeAccount(
-  query: Query,
+  { query, encryption }: Sealing,
   { tokenHash, account }: { readonly tokenHash: string; readonly account: AccountId },
 ): Promise<TradedAccount | undefined> {
-  const [switched] = await query<TradedAccount>(
+  const [switched] = await query<SealedAccount>(
     `update sessions s set account_id = a.account_id from accounts a
      where s.token_hash = $1 and s.ended_at is null and a.account_id = $2::bigint and a.user_id = s.user_id
-     returning a.account_id as account, a.kind as "accountKind"`,
+     returning a.account_id, a.user_id, a.kind, a.seal`,
     [tokenHash, account],
   )
-  return switched
+  return switched && tradedOf(encryption, switched)
 }
 
 /** Ends a user's sessions but one, or only the one with the id `only`; gives their token hashes. */

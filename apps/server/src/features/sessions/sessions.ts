@@ -13,9 +13,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Runtime } from '../../services/clock/i
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
-import { requireSealed, rowSeal } from '../../services/seals/index.ts'
+import { rowSeal } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
-import { forgiving, type Query, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
+import { forgiving, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
 import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './interface.ts'
 import { LiveTokens } from './live-tokens.ts'
 import { type Kept, REAL_IDLE_MILLIS, RememberedSessions } from './remembered.ts'
@@ -106,8 +106,8 @@ class LivingSessions implements Sessions {
     const tokenHash = hashOf(token)
     const secondFactorAt = secondFactor ? now : undefined
     const seal = rowSeal(this.#encryption, 'sessions', sealedSession({ tokenHash, user, kind, expiresAt }))
-    const traded = await insertSession(query, { tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal })
-    await this.#requireOwner(query, traded.account)
+    const row = { tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal }
+    const traded = await insertSession({ query, encryption: this.#encryption }, row)
     const session: Session = { user, kind, ...traded, tokenHash, expiresAt }
     this.#liveTokens.add(tokenHash)
     this.#remembered.add({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt })
@@ -149,9 +149,8 @@ class LivingSessions implements Sessions {
   async switchAccount(session: Session, account: AccountId): Promise<Session | 'account_unknown'> {
     const { tokenHash } = session
     return this.#store.transaction(async (tx) => {
-      const switched = await writeAccount(tx.query, { tokenHash, account })
+      const switched = await writeAccount({ query: tx.query, encryption: this.#encryption }, { tokenHash, account })
       if (switched === undefined) return 'account_unknown'
-      await this.#requireOwner(tx.query, account)
       const after: Session = { ...session, ...switched }
       tx.onEnd((end) => {
         const kept = this.#remembered.get(tokenHash)
@@ -220,11 +219,6 @@ class LivingSessions implements Sessions {
 
   stop(): Promise<void> {
     return this.#sweep.stop()
-  }
-
-  /** Throws RowChanged: the owner of the account was changed in the store. */
-  #requireOwner(query: Query, account: AccountId): Promise<void> {
-    return requireSealed({ query, encryption: this.#encryption }, 'accounts', { account_id: account })
   }
 
   /** Without asking the store: a session in memory, or that there can be none; `undefined`: only the store knows. */

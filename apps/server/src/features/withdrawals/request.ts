@@ -10,6 +10,7 @@ import { type Once, type Refusal, refuse, type Session } from '../../calls/index
 import { unlessBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
+import { sealRow } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
 import {
@@ -30,7 +31,6 @@ import type { Payments } from './payments.ts'
 import { isPriceOld } from './price-age.ts'
 import { withdrawalSums } from './queries.ts'
 import { bindingOfDraw } from './transaction-binding.ts'
-import { WITHDRAWALS } from './transitions.ts'
 
 /** Withdrawals of one customer that may be on their way at once. */
 export const OPEN_MAX = 20
@@ -240,6 +240,6 @@ async function insert(
       approvedAt: null,
       endedAt: null,
     })
-  await WITHDRAWALS.seals?.renew(parts, tx, withdrawal)
+  await sealRow({ query: tx.query, encryption: parts.encryption }, 'withdrawals', { withdrawal_id: withdrawal })
   return withdrawal
 }

@@ -22,7 +22,7 @@ export const OWN_TRIGGERS: readonly string[] = [
 /** Throws RowChanged with the first trigger or rule that is foreign, disabled or missing. */
 export async function requireOwnTriggers(query: Query): Promise<void> {
   const rows = await query<{ name: string; of: string; on: boolean }>(
-    `select t.tgname as name, c.relname as of, t.tgenabled <> 'D' as on
+    `select t.tgname as name, c.relname as of, t.tgenabled in ('O', 'A') as on
      from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
      where not t.tgisinternal and n.nspname = current_schema() order by 1, 2`,
   )
