@@ -9,6 +9,12 @@ import { newGate, type Row, rowAt, told, toldLive } from './quality-fixture.ts'
 describe('the quality gate at its start', () => {
   const first: readonly [string, readonly Row[], (number | string)[]][] = [
     ['waits for a second one near it', [[108_500], [108_503], [108_499]], ['held', 108_503, 108_499]],
+    ['waits for one within a spread of it', [[108_500], [108_715], [108_716]], ['held', 'held', 108_716]],
+    [
+      'is followed by ten seconds in which a price of before the start waits, also within the guard',
+      [[108_715], [108_716], [108_500], [108_717], [108_716, 10, 12], [108_500, 10, 14]],
+      ['held', 108_716, 'held', 108_717, 108_716, 108_500],
+    ],
     ['never counts when the rows after it are elsewhere', [[54_250], [108_500], [108_501]], ['held', 'held', 108_501]],
     [
       'says no more when it is written again',

@@ -172,7 +172,11 @@ describe('the quality gate', () => {
       [[108_500], [108_100], [107_500, 300], [106_950, 400]],
       [108_500, 'held', 'held', 106_950],
     ],
-    ['the first of all is checked by its spread alone', [[108_500, 101], [108_500]], ['held', 108_500]],
+    [
+      'the first of all is checked by its spread alone',
+      [[108_500, 101], [108_500], [108_501]],
+      ['held', 'held', 108_501],
+    ],
     [
       'a late row changes nothing',
       [[108_500], [108_510, 10, 5], [108_505, 10, 3], [108_512, 10, 6]],

@@ -3,8 +3,9 @@
  * used. A quote that jumps or widens too far is suspect: while a suspect waits the gate is *held*, so that no order is
  * filled at a price that the feed has left. A later quote confirms or refutes the suspect. Only the newest quote is
  * ever published. A row that is invalid says that the feed has left its last price, and not for which one: it holds the
- * gate until the next valid quote. A first quote is believed alone only where it is of before the start; a live one has
- * no price before it and waits for a second one like any suspect.
+ * gate until the next valid quote. A first quote is believed alone only where it is of before the start. A live one has
+ * no price before it and waits for a second one within a spread of it. For ten seconds after that, a move beyond a
+ * spread is suspect: the source may send its last rows of before the start again, and the gate does not know them.
  *
  * The promise that sim/feeds checks: while the gate is not held, the last published quote is the newest valid quote of
  * the feed.
@@ -100,6 +101,8 @@ export class QualityGate {
   /** The widest spread that was confirmed, until the spread is ordinary again: it is not suspect a second time. */
   #spreadConfirmed = 0
   #lateInARow = 0
+  /** Market time until which the guard is one spread: the price of before the start is not known yet. */
+  #newUntil: number = Number.POSITIVE_INFINITY
   readonly #doubts: Doubts
   readonly #flips = new Flips()
 
@@ -154,7 +157,7 @@ export class QualityGate {
     this.#newestTime = raw.time
     this.#doubts.forgetSuspect()
     const quote = raw.time > at ? { ...raw, time: at } : raw
-    const guard = this.#guard(quote)
+    const guard = this.#guard(quote, at)
     const wide = this.#isWide(quote)
     const isNearGood =
       this.#good === undefined ? isPast || guard === Number.POSITIVE_INFINITY : distance(this.#good, quote) <= guard
@@ -287,8 +290,9 @@ export class QualityGate {
   }
 
   /** Points that a quote may move: by the moves before the quote that is checked. */
-  #guard(quote: FeedQuote): number {
+  #guard(quote: FeedQuote, at: Millis): number {
     if (this.#terms.guardMin >= PPM) return Number.POSITIVE_INFINITY
+    if (at <= this.#newUntil && this.#terms.isMadeOfBars !== true) return this.#spreadUsual()
     const price = (this.#good ?? quote).bid
     const byMoves = this.#moves.count < KEPT_MIN ? 0 : GUARD_MOVES * this.#moves.median()
     return Math.max(byMoves, (price * this.#terms.guardMin) / PPM)
@@ -322,7 +326,9 @@ export class QualityGate {
     // The first suspect after a start may be the source's last row of before it.
     const old = this.#good === undefined ? suspects[suspects.length - 1] : undefined
     if (old !== undefined) this.#doubts.lose(old)
-    if (!isPast) {
+    if (isPast) this.#newUntil = 0
+    else {
+      if (this.#good === undefined) this.#newUntil = at + LOST_FOR
       this.#loseOldGood(at)
       this.#doubts.endAfter(quote, at)
     }

@@ -101,8 +101,9 @@ describe('an old row opens no market', () => {
   test('after a start of a feed without a past: the old row, a new one near it, the old one', () => {
     const world = new World()
     expect(world.row(1, BID)).toBe('stale')
-    expect(world.row(2, 108_715)).toBe('open')
-    expect(world.row(3, BID)).toBe('held')
+    expect(world.row(2, 108_715)).toBe('stale')
+    expect(world.row(3, 108_716)).toBe('open')
+    expect(world.row(4, BID)).toBe('held')
   })
 
   test('by a clock of the source that is behind: a doubt lasts ten seconds of market time', () => {
