@@ -5,6 +5,7 @@ import { type Config, helpFor, readConfig, refusalText } from '../config/index.t
 import { StateFault } from '../core/index.ts'
 import { type Catalogue, type Feed, openReplay, SEED_SAFE_LENGTH, seedOf, simulatedFeed } from '../market/index.ts'
 import { realRuntime } from '../services/clock/index.ts'
+import type { Encryption } from '../services/encryption/index.ts'
 import { processLog } from '../services/logging/index.ts'
 import { interfacesOfMachine, isLoopback } from '../services/network/index.ts'
 import type { Store } from '../store/index.ts'
@@ -48,7 +49,7 @@ export async function runProcess(threadFile: string): Promise<void> {
     monotonicClock,
     threadFile,
     corePlace: config.core,
-    feed: (catalogue, store) => feedOf({ config, catalogue, store, log }),
+    feed: (catalogue, kept) => feedOf({ ...kept, config, catalogue, log }),
     onFatal: fatal,
     heldPorts: prepared.heldPorts,
   }).catch((error: unknown) => refuseFault(error, config))
@@ -61,11 +62,12 @@ export async function feedOf(parts: {
   readonly config: Config
   readonly catalogue: Catalogue
   readonly store: Store
+  readonly encryption: Encryption
   readonly log: Logger
 }): Promise<Feed> {
-  const { config, catalogue, store, log } = parts
+  const { config, catalogue, store, encryption, log } = parts
   const { feed, sessions, simulatedSeed: named, quoteSeconds, replaySpeed: speed, replayFrom } = config
-  const seed = await seedOf({ store, named, runtime: realRuntime })
+  const seed = await seedOf({ store, encryption, named, runtime: realRuntime })
   if (feed.kind === 'simulated') {
     if (seed.length < SEED_SAFE_LENGTH)
       log.warn('MARKET_SEED is short enough to be guessed: a person who guesses it knows every price to come')

@@ -39,6 +39,7 @@ import {
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, runtimeOf } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
+import type { Encryption } from '../services/encryption/index.ts'
 import { type Jobs, openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
 import { Hub, openSocketServer } from '../socket/index.ts'
@@ -76,7 +77,10 @@ export type ServerOptions = {
   readonly threadFile?: string | undefined
   /** Where the core works; only with `threadFile`. */
   readonly corePlace?: 'thread' | 'process'
-  readonly feed: (catalogue: Catalogue, store: Store) => Feed | Promise<Feed>
+  readonly feed: (
+    catalogue: Catalogue,
+    kept: { readonly store: Store; readonly encryption: Encryption },
+  ) => Feed | Promise<Feed>
   /** Of the answers of one call, one of this many is checked against its schema; `undefined`: as in production. */
   readonly answersCheckedEvery?: number
   /** Called once: the process must end and start again. */
@@ -218,8 +222,6 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const runtime = runtimeOf({ wallClock, monotonicClock: options.monotonicClock, believedTime: believed })
   parts.add(await openBackups({ config, store, runtime, log }))
   const counts = openCounts()
-  const feed = await options.feed(catalogue, store)
-  const isSimulated = feed.simulated
   const { infrastructure, stop: stopInfrastructure } = await openInfrastructure({
     config,
     store,
@@ -230,6 +232,8 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   })
   parts.add(stopInfrastructure)
   const { encryption } = infrastructure
+  const feed = await options.feed(catalogue, { store, encryption })
+  const isSimulated = feed.simulated
   const instrumentChanges = await openInstrumentChanges({ store, encryption, runtime, catalogue, isSimulated, log })
   const opening = await coreOf({ ...options, store, believedTime: believed })
   parts.add(logTreeHeads({ core: opening, jobs, log: log.child({ part: 'core' }) }))

@@ -91,7 +91,7 @@ async function faultOf(config: Config): Promise<string> {
     const server = await openServer({
       ...common,
       heldPorts,
-      feed: (catalogue, store) => feedOf({ ...common, catalogue, store }),
+      feed: (catalogue, kept) => feedOf({ ...common, ...kept, catalogue }),
       onFatal: (error) => {
         throw error
       },

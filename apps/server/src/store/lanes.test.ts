@@ -112,7 +112,7 @@ describe.skipIf(!canHavePostgres())('connections in lanes', () => {
   test('a transaction whose connection breaks, between its statements too, is rolled back and refused', async () => {
     const breaking = outcomeOf(
       store.transaction(async (tx) => {
-        await tx.query(`insert into market_seed (name, seed) values ('simulated', 'lost')`)
+        await tx.query(`insert into market_seed (name, encrypted) values ('simulated', 'lost')`)
         for (const backend of await faults.backends('transactions'))
           await faults.query(`select pg_terminate_backend(${backend})`)
         await new Promise((resolve) => setTimeout(resolve, 200))

@@ -1,6 +1,6 @@
 /** Tables of the market: closed candles, what a restart must know, which simulated market it is. */
 import { integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
-import { whole } from './columns.ts'
+import { bytes, whole } from './columns.ts'
 
 /** Closed candles of every period, from bids. `minutes` is the stored code of the period (`domain/periods.ts`). */
 export const candles = pgTable(
@@ -29,8 +29,8 @@ export const marketMemory = pgTable('market_memory', {
   value: whole('value').notNull(),
 })
 
-/** Which simulated market it is: the one row holds what its prices are computed from. */
+/** Which simulated market it is: the one row holds, encrypted, what its prices are computed from. */
 export const marketSeed = pgTable('market_seed', {
   name: text('name').$type<'simulated'>().primaryKey(),
-  seed: text('seed').notNull(),
+  encrypted: bytes('encrypted').notNull(),
 })

@@ -34,9 +34,9 @@ test('a table with many replaced rows is vacuumed and analysed, one in a run, un
     return tended
   }
   await tendAll()
-  await store.query(`insert into market_seed (name, seed) select 'seed ' || each, repeat('x', 200)
+  await store.query(`insert into market_seed (name, encrypted) select 'seed ' || each, repeat('x', 200)::bytea
     from generate_series(1, 2000) as each`)
-  const replace = () => store.query("update market_seed set seed = seed || 'y'")
+  const replace = () => store.query("update market_seed set encrypted = encrypted || 'y'")
   const sizes: number[] = []
   for (let round = 0; round < 4; round += 1) {
     await replace()

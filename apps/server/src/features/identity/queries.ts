@@ -17,10 +17,18 @@ const APPLICANT = z.object({ name: z.string(), cardId: z.string(), birthDate: z.
 /** `birthDate`: empty when none was given. */
 export type Applicant = z.output<typeof APPLICANT>
 
-const encryptionContext = (submission: number) => ({ purpose: 'identity', row: String(submission) })
+/** The encrypted part belongs to the customer: in another customer's row it does not decrypt. */
+const encryptionContext = ({ submission, user }: Pick<SubmissionRow, 'submission' | 'user'>) => ({
+  purpose: 'identity',
+  row: `${user}:${submission}`,
+})
 
-export function encryptApplicant(encryption: Encryption, submission: number, applicant: Applicant): Uint8Array {
-  return encryption.encryptText(encryptionContext(submission), JSON.stringify(applicant))
+export function encryptApplicant(
+  encryption: Encryption,
+  row: Pick<SubmissionRow, 'submission' | 'user'>,
+  applicant: Applicant,
+): Uint8Array {
+  return encryption.encryptText(encryptionContext(row), JSON.stringify(applicant))
 }
 
 /** For comparisons. `null`: the birth date is not known yet. */
@@ -32,10 +40,10 @@ export function personPrintOf(encryption: Encryption, { name, birthDate }: Appli
 /** `undefined`: it was erased. */
 export function openApplicant(
   encryption: Encryption,
-  row: Pick<SubmissionRow, 'submission' | 'encrypted'>,
+  row: Pick<SubmissionRow, 'submission' | 'user' | 'encrypted'>,
 ): Applicant | undefined {
   if (row.encrypted === null) return undefined
-  return APPLICANT.parse(JSON.parse(encryption.decryptText(encryptionContext(row.submission), row.encrypted)))
+  return APPLICANT.parse(JSON.parse(encryption.decryptText(encryptionContext(row), row.encrypted)))
 }
 
 type Identity = typeof identities.$inferSelect

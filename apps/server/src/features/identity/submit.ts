@@ -104,7 +104,7 @@ async function insert(
     submission,
     user,
     state: 'waiting',
-    encrypted: encryptApplicant(parts.encryption, submission, applicant),
+    encrypted: encryptApplicant(parts.encryption, { submission, user }, applicant),
     country,
     numberPrint,
     verifiedPrint: null,

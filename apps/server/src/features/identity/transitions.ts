@@ -80,7 +80,7 @@ export const IDENTITY_TRANSITIONS: {
       const { parts, row, actor, now } = step
       const applicant = { ...applicantOf(step), birthDate: birthDateOf(step) }
       return {
-        encrypted: encryptApplicant(parts.encryption, row.submission, applicant),
+        encrypted: encryptApplicant(parts.encryption, row, applicant),
         ...(await personOfDocument(step, applicant)),
         verifiedPrint: (await isNumberTaken(step)) ? null : row.numberPrint,
         decidedBy: actor.who,

@@ -221,7 +221,8 @@ test('rows whose message cannot be made delay no other message to their service'
   for (const [at, each] of first.entries()) {
     const { endpoint, p256dh, auth } = each.browser.fields
     const unread = { endpoint: endpoint.replace('//', '///'), keys: { p256dh, auth } }
-    const text = encryption.encryptText({ purpose: 'push', row: hash(each) }, JSON.stringify(unread))
+    const context = { purpose: 'push', row: `${await userOf(each.person)}:${hash(each)}` }
+    const text = encryption.encryptText(context, JSON.stringify(unread))
     await replace(hash(each), at % 2 === 0 ? text : text.slice(1))
   }
   for (const { person } of [...first, last]) await person.does('submit', waits)

@@ -19,7 +19,11 @@ type NewBrowser = Chosen & {
 }
 
 const SUBSCRIPTION = z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) })
-const encryptionContext = (endpointHash: string) => ({ purpose: 'push', row: endpointHash })
+/** A browser belongs to the customer who registered it: in another customer's row its address does not decrypt. */
+const encryptionContext = ({ user, endpointHash }: Pick<Due, 'user' | 'endpointHash'>) => ({
+  purpose: 'push',
+  row: `${user}:${endpointHash}`,
+})
 
 /** The choice of the session; `undefined`: its browser is not notified. */
 export async function chosenBy(query: Query, session: string): Promise<Chosen | undefined> {
@@ -42,7 +46,7 @@ export async function register({ query }: Transaction, encryption: Encryption, b
     [
       ...[user, session, hash, new URL(target.endpoint).origin, service],
       ...[
-        encryption.encryptText(encryptionContext(hash), JSON.stringify(target)),
+        encryption.encryptText(encryptionContext({ user, endpointHash: hash }), JSON.stringify(target)),
         topics.join(' '),
         details,
         language,
@@ -65,6 +69,7 @@ export async function unregister(query: Query, session: string): Promise<void> {
 /** A message that is due. */
 export type Due = {
   readonly subscription: number
+  readonly user: UserId
   readonly notice: number
   readonly tries: number
   readonly createdAt: number
@@ -92,8 +97,8 @@ export async function dueNow(
 ): Promise<readonly Due[]> {
   const { now, lanes, sending } = which
   return query<Due>(
-    `select q.subscription_id as subscription, q.notice_id as notice, q.tries, q.created_at as "createdAt", s.origin,
-       q.service, s.endpoint_hash as "endpointHash", s.encrypted, s.details, s.language,
+    `select q.subscription_id as subscription, q.notice_id as notice, q.tries, q.created_at as "createdAt",
+       s.user_id as user, s.origin, q.service, s.endpoint_hash as "endpointHash", s.encrypted, s.details, s.language,
        coalesce(t.ended_at is null and t.expires_at > $1::bigint, false) as alive
      from unnest($2::text[], $3::int[]) as l (service, room)
        cross join lateral (
@@ -140,8 +145,8 @@ export async function assignServices({ query }: Transaction, services: readonly 
 
 export const nameOf = ({ subscription, notice }: Pick<Due, 'subscription' | 'notice'>) => `${subscription}-${notice}`
 
-export function targetOf(encryption: Encryption, { endpointHash, encrypted }: Due): Target {
-  return SUBSCRIPTION.parse(JSON.parse(encryption.decryptText(encryptionContext(endpointHash), encrypted)))
+export function targetOf(encryption: Encryption, due: Due): Target {
+  return SUBSCRIPTION.parse(JSON.parse(encryption.decryptText(encryptionContext(due), due.encrypted)))
 }
 
 export async function drop(query: Query, { subscription, notice }: Due): Promise<void> {

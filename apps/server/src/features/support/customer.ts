@@ -47,7 +47,7 @@ export function supportHandlers(context: Context): Handlers<Names> {
       const row = await conversationOf(store.db, session.user)
       const state = await stateOf(store.db, row)
       if (row === undefined) return { ok: true, data: { ...state, hours, messages: [], more: false } }
-      const { messages, more } = await messagePage(context, { conversation: row.conversation, before })
+      const { messages, more } = await messagePage(context, { ...row, before })
       const shown = messages.map((message) => wireMessage(context, message, session))
       return { ok: true, data: { ...state, hours, messages: shown, more } }
     },

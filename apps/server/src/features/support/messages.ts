@@ -88,7 +88,7 @@ export async function addMessage(
   const at = parts.runtime.now()
   const file =
     picture === undefined ? null : await attach(parts, tx, { picture, user, usedFor: `${conversation}:${seq}` })
-  const encrypted = parts.encryption.encryptText(encryptionContext({ conversation, seq }), text)
+  const encrypted = parts.encryption.encryptText(encryptionContext({ conversation, seq, author }, user), text)
   const values = { conversation, seq, author, encrypted, file, at }
   const [row] = await tx.db.insert(supportMessages).values(values).returning()
   assert(row !== undefined, 'an insert returns its row')
@@ -143,15 +143,19 @@ async function attach(
   return attached.ok ? attached.file : rollbackWith(attached.reason, 'picture')
 }
 
-/** A text belongs to its place in its conversation: moved to another one it does not decrypt. */
-const encryptionContext = ({ conversation, seq }: { readonly conversation: number; readonly seq: number }) => ({
+/**
+ * A text belongs to its author, to its place in its conversation and to the customer: with another of them it does not
+ * decrypt.
+ */
+const encryptionContext = (message: Pick<MessageRow, 'conversation' | 'seq' | 'author'>, user: UserId) => ({
   purpose: 'support_message',
-  row: `${conversation}:${seq}`,
+  row: `${user}:${message.conversation}:${message.seq}:${message.author}`,
 })
 
-export function opened({ encryption }: Pick<SupportParts, 'encryption'>, row: MessageRow): StoredMessage {
+/** `user`: the customer of the conversation. */
+export function opened({ encryption }: Pick<SupportParts, 'encryption'>, row: MessageRow, user: UserId): StoredMessage {
   const { encrypted, ...rest } = row
-  return { ...rest, text: encryption.decryptText(encryptionContext(row), encrypted) }
+  return { ...rest, text: encryption.decryptText(encryptionContext(row, user), encrypted) }
 }
 
 export async function findMessage(db: Database, message: number): Promise<MessageRow | undefined> {
@@ -162,9 +166,9 @@ export async function findMessage(db: Database, message: number): Promise<Messag
 /** One page, oldest first: the newest messages, or those before a number. */
 export async function messagePage(
   parts: Pick<SupportParts, 'encryption' | 'store'>,
-  wanted: { readonly conversation: number; readonly before: number | undefined },
+  wanted: Pick<Conversation, 'conversation' | 'user'> & { readonly before: number | undefined },
 ): Promise<{ readonly messages: readonly StoredMessage[]; readonly more: boolean }> {
-  const { conversation, before } = wanted
+  const { conversation, user, before } = wanted
   const rows = await parts.store.db
     .select()
     .from(supportMessages)
@@ -177,7 +181,7 @@ export async function messagePage(
     .orderBy(desc(supportMessages.seq))
     .limit(SUPPORT.pageSize + 1)
   const shown = rows.slice(0, SUPPORT.pageSize).reverse()
-  return { messages: shown.map((row) => opened(parts, row)), more: rows.length > SUPPORT.pageSize }
+  return { messages: shown.map((row) => opened(parts, row, user)), more: rows.length > SUPPORT.pageSize }
 }
 
 /** Messages of one side after a number. */

@@ -60,7 +60,7 @@ function reading(context: Context): OfficeHandlers<Reading> {
       const row = await findConversation(store.db, id)
       if (row === undefined) return refuse('record_unknown', 'id')
       await recordAccess(context, { actor, kind: 'support', id })
-      const { messages, more } = await messagePage(context, { conversation: id, before })
+      const { messages, more } = await messagePage(context, { conversation: id, user: row.user, before })
       const shown = await wireMessages(context, messages, staff.id)
       const { delivered, read } = row
       // A message that came since the row was read is shown already.

@@ -161,7 +161,7 @@ class Conversations implements Support {
         return (await addMessage(this.#parts, tx, message)).message
       })
       const row = must(await findMessage(tx.db, made.record), 'an idempotency key names a message')
-      return { user, message: opened(this.#parts, row), repeated: made.repeated }
+      return { user, message: opened(this.#parts, row, user), repeated: made.repeated }
     })
     if (!done.ok) return done
     const { user, message, repeated } = done.value

@@ -101,7 +101,8 @@ export function filesOf(options: FilesOptions): Files {
   return new StoredFiles(options)
 }
 
-const encryptionContext = (file: string) => ({ purpose: 'file', row: file })
+/** A picture belongs to its owner: in another owner's row it does not decrypt. */
+const encryptionContext = (file: string, owner: UserId) => ({ purpose: 'file', row: `${owner}:${file}` })
 
 class StoredFiles implements Files {
   readonly tickets: Tickets
@@ -119,7 +120,7 @@ class StoredFiles implements Files {
     if (!read.ok) return read
     const { picture } = read
     const file = randomId(runtime)
-    await writeWhole(this.#path(file), encryption.encrypt(encryptionContext(file), picture.bytes))
+    await writeWhole(this.#path(file), encryption.encrypt(encryptionContext(file, owner), picture.bytes))
     await this.#addRow(file, owner, picture)
     return { ok: true, file, bytes: picture.bytes.length }
   }
@@ -173,7 +174,7 @@ class StoredFiles implements Files {
     const encrypted = await readIfThere(this.#path(file))
     if (encrypted === undefined) return 'lost'
     if (row.used_for !== null) await recordView(store, { file, viewer, at: runtime.now() })
-    return encryption.decrypt(encryptionContext(file), encrypted)
+    return encryption.decrypt(encryptionContext(file, row.owner), encrypted)
   }
 
   async open({ file, owner, may }: Parameters<Files['open']>[0]): ReturnType<Files['open']> {
@@ -185,7 +186,7 @@ class StoredFiles implements Files {
     )
     if (row === undefined || !(await may(row.used_for))) return undefined
     const encrypted = await readIfThere(this.#path(file))
-    return encrypted === undefined ? 'lost' : encryption.decrypt(encryptionContext(file), encrypted)
+    return encrypted === undefined ? 'lost' : encryption.decrypt(encryptionContext(file, owner), encrypted)
   }
 
   async erase(file: string): Promise<void> {

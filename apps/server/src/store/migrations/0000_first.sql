@@ -505,7 +505,7 @@ CREATE TABLE "market_memory" (
 --> statement-breakpoint
 CREATE TABLE "market_seed" (
 	"name" text PRIMARY KEY NOT NULL,
-	"seed" text NOT NULL
+	"encrypted" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "audit" (
