@@ -3,7 +3,7 @@
  * without an answer. Without the live connection both can still be confirmed.
  */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { points } from '@veritick/domain'
+import { lotUnits, points } from '@veritick/domain'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -24,7 +24,7 @@ vi.doMock('../../design/index.ts', async (original) => ({
     return props.text
   },
 }))
-const [{ CloseButton }, { ReverseButton }, { queryClient }] = await Promise.all([
+const [{ CloseButton, Rest }, { ReverseButton }, { queryClient }] = await Promise.all([
   import('./CloseOrder.tsx'),
   import('./ReverseOrder.tsx'),
   import('../../data/queries.ts'),
@@ -86,4 +86,15 @@ it('a close without an answer is sent again while prices are paused', async () =
   asked(NOW).onConfirm()
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   expect(sent[1]).toEqual(sent[0])
+})
+
+it.each([
+  [undefined, undefined, 'bare'],
+  [points(139_300), undefined, 'stop_loss'],
+  [undefined, points(140_000), 'take_profit'],
+  [points(139_300), points(140_000), 'both'],
+])('what stays open keeps the levels that are set, and no other is named: %s, %s', (stopLoss, takeProfit, named) => {
+  const rest = <Rest order={{ ...LONG, stopLoss, takeProfit }} lots={lotUnits(200)} />
+  const html = renderToStaticMarkup(<QueryClientProvider client={queryClient}>{rest}</QueryClientProvider>)
+  expect(textOf(html)).toBe(`orders.part_stays_${named}`)
 })

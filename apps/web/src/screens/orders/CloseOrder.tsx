@@ -141,13 +141,24 @@ function Size({ order, item, terms, ...chooser }: SizeProps) {
   return <PartChooser held={order.lots} terms={terms} unit={sizeUnitOf(item)} {...chooser} />
 }
 
-/** The size that stays open, if the part is smaller than the position. */
-function Rest({ order, lots = order.lots }: { readonly order: Order; readonly lots: Order['lots'] | undefined }) {
+/** The size that stays open, if the part is smaller than the position, and the levels that it keeps. */
+export function Rest({
+  order,
+  lots = order.lots,
+}: {
+  readonly order: Order
+  readonly lots: Order['lots'] | undefined
+}) {
   const t = useTranslate()
   const sizeOf = useSizeOf()
   if (lots >= order.lots) return null
   const left = sizeOf({ ...order, lots: lotUnits(order.lots - lots) }).named
-  return <p className="text-13">{t('orders.part_stays', { left })}</p>
+  return <p className="text-13">{t(`orders.part_stays_${levelsOf(order)}`, { left })}</p>
+}
+
+function levelsOf({ stopLoss, takeProfit }: Order): 'both' | 'stop_loss' | 'take_profit' | 'bare' {
+  if (stopLoss === undefined) return takeProfit === undefined ? 'bare' : 'take_profit'
+  return takeProfit === undefined ? 'stop_loss' : 'both'
 }
 
 /** The terms of sizes, on which the fee type has no effect. */

@@ -31,7 +31,7 @@ it('the whole position is the default', () => {
 
 it('four shares fit beside each other, and the label above the field leaves room for its buttons', () => {
   const { html } = drawn(undefined)
-  expect([...html.matchAll(/>(\d+%)</g)].map(([, share]) => share)).toEqual(['25%', '50%', '75%', '100%'])
+  expect([...html.matchAll(/>(\d+%)</g)].map(([, share]) => share)).toEqual(['20%', '50%', '70%', '100%'])
   expect(html).not.toContain('overflow-x-auto')
   expect(html).toMatch(/grid-cols-1 gap-1"><label/)
 })

@@ -8,7 +8,7 @@ const held = lotUnits(10_000)
 
 describe('the shares', () => {
   const texts = (lots: number, of = terms) => sharesOf(lotUnits(lots), of).map(({ percent, text }) => [percent, text])
-  it('are rounded down to the step', () => {
+  it('are rounded down to the step, and name the share that the size then is', () => {
     expect(texts(10_000)).toEqual([
       [25, '0.25'],
       [50, '0.50'],
@@ -16,9 +16,14 @@ describe('the shares', () => {
       [100, '1.00'],
     ])
     expect(texts(1_000).slice(0, 3)).toEqual([
-      [25, '0.02'],
+      [20, '0.02'],
       [50, '0.05'],
-      [75, '0.07'],
+      [70, '0.07'],
+    ])
+    expect(texts(300)).toEqual([
+      [33, '0.01'],
+      [67, '0.02'],
+      [100, '0.03'],
     ])
   })
   it('include only sizes that can close, each size once', () => {

@@ -32,8 +32,9 @@ export function chosenPart(text: string | undefined, held: LotUnits, terms: Part
   return fault === undefined ? { lots } : { fault }
 }
 
-const PERCENTS = [25, 50, 75, 100] as const
-export type Share = { readonly percent: (typeof PERCENTS)[number]; readonly text: string }
+const PERCENTS = [25, 50, 75, 100]
+/** `percent`: the share that the size really is, to the whole percent: a quarter of 0.10 lots is 0.02 lots, 20 %. */
+export type Share = { readonly percent: number; readonly text: string }
 
 /** Shares rounded down to the step, each size once, without sizes that cannot close. */
 export function sharesOf(held: LotUnits, terms: PartTerms): readonly Share[] {
@@ -43,7 +44,7 @@ export function sharesOf(held: LotUnits, terms: PartTerms): readonly Share[] {
     const lots = percent === 100 ? held : lotUnits(steps * terms.lotStep)
     const text = textOfLots(lots, terms.lotStep)
     if (partFault({ lots, held, terms }) === undefined && !shares.some((each) => each.text === text))
-      shares.push({ percent, text })
+      shares.push({ percent: mulDivHalfAway(lots, 100, held), text })
   }
   return shares
 }
