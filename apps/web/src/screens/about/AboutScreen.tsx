@@ -9,7 +9,7 @@ import { OfflineState } from '../../shell/OfflineState.tsx'
 import { Screen } from '../../shell/Screen.tsx'
 import { useOffline } from '../../shell/useOffline.ts'
 import { dayText } from '../legal/legal.ts'
-import { byStatement, documentsInOrder, enumerated, type Fact, factsOf, partyOf, sourceOf } from './about.ts'
+import { besideEachOther, byStatement, documentsInOrder, type Fact, factsOf, partyOf, sourceOf } from './about.ts'
 
 export function AboutScreen() {
   const t = useTranslate()
@@ -76,7 +76,6 @@ type FactsProps = { readonly title: string; readonly text?: string; readonly fac
 
 function Facts({ title, text, facts }: FactsProps) {
   const t = useTranslate()
-  const tag = useTag()
   const { stated, missing } = byStatement(facts)
   return (
     <Group title={title}>
@@ -93,12 +92,7 @@ function Facts({ title, text, facts }: FactsProps) {
         {missing.length > 0 && (
           <div className="px-4 py-2.5 text-13 text-ink-muted">
             <dt>{t('company.not_stated')}</dt>
-            <dd>
-              {enumerated(
-                missing.map(({ name }) => t(`company.fact_${name}`)),
-                tag,
-              )}
-            </dd>
+            <dd>{besideEachOther(missing.map(({ name }) => t(`company.fact_${name}`)))}</dd>
           </div>
         )}
       </dl>

@@ -1,7 +1,17 @@
 /** The company page: stated facts only, safe links only, documents in their order. */
 import type { Company } from '@veritick/contract'
+import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it } from 'vitest'
-import { byStatement, documentsInOrder, enumerated, type Fact, factsOf, linkOf, partyOf, sourceOf } from './about.ts'
+import {
+  besideEachOther,
+  byStatement,
+  documentsInOrder,
+  type Fact,
+  factsOf,
+  linkOf,
+  partyOf,
+  sourceOf,
+} from './about.ts'
 
 const NOTHING: Company = {
   ...{ id: 0, name: 'Veritick', logo: '', url: '', subject: '', registered_address: '', location: '', email: '' },
@@ -56,6 +66,10 @@ it('missing facts are listed together', () => {
   const { stated, missing } = byStatement(facts)
   expect(stated.map(({ name }) => name)).toEqual(['name'])
   expect(missing.map(({ name }) => name)).toEqual(['subject', 'location'])
-  expect(enumerated(['Business', 'Location'], 'en')).toBe('Business, Location')
-  expect(enumerated(['名称', '登録番号', '所在地'], 'ja')).toBe('名称、登録番号、所在地')
+})
+
+it('names of facts stand beside each other with their capitals, without the commas of a sentence', () => {
+  const german = dictionaryOf('de').words.company ?? {}
+  const names = [german.fact_number ?? '', german.fact_registered_address ?? '', german.fact_law ?? '']
+  expect(besideEachOther(names)).toBe('Registernummer · Eingetragener Sitz · Anwendbares Recht')
 })

@@ -59,6 +59,8 @@ export function byStatement(facts: readonly Fact[]): {
   }
 }
 
-/** `Business, Location`: a list in the style of the language. */
-export const enumerated = (words: readonly string[], tag: string): string =>
-  new Intl.ListFormat(tag, { type: 'conjunction', style: 'narrow' }).format(words)
+/**
+ * `Registernummer · Eingetragener Sitz`: names beside each other, not a sentence with commas, in which an adjective
+ * would begin with a small letter.
+ */
+export const besideEachOther = (names: readonly string[]): string => names.join(' · ')

@@ -7,10 +7,11 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useStat
 import { CallFailed } from '../../data/api.ts'
 import { uploadPicture } from '../../data/files.ts'
 import { classes, Icon, IconButton, Spinner } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { useDraft } from '../../shell/useDraft.ts'
 import { draftFault, keyboardInset } from './chat.ts'
 import { send, typing } from './chatStore.ts'
+import { lengthValues } from './lengthValues.ts'
 
 const ROWS_MAX = 5
 
@@ -83,9 +84,10 @@ export function Composer({ mayAttach, onSent }: { readonly mayAttach: boolean; r
 
 function TooLong({ id, length }: { readonly id: string; readonly length: number }) {
   const t = useTranslate()
+  const tag = useTag()
   return (
     <p id={id} role="alert" className="pb-1 text-13 text-danger">
-      {t('support.too_long', { length, max: SUPPORT.textMax })}
+      {t('support.too_long', lengthValues({ length, max: SUPPORT.textMax, tag }))}
     </p>
   )
 }

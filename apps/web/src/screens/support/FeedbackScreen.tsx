@@ -19,11 +19,12 @@ import {
   PictureField,
   TextArea,
 } from '../../design/index.ts'
-import { useTranslate } from '../../i18n/i18n.ts'
+import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { Screen } from '../../shell/Screen.tsx'
 import { useDraft } from '../../shell/useDraft.ts'
 import { useForm } from '../../shell/useForm.ts'
 import { contentName, type FeedbackForm, feedbackFaults, KIND_TITLES, kindOf } from './feedback.ts'
+import { lengthValues } from './lengthValues.ts'
 
 const BLANK = { kind: '', text: '', email: '' }
 const TEXT_ROWS = 6
@@ -70,6 +71,7 @@ function Received({ reference, onAnother }: { readonly reference: string; readon
 
 function Form({ onDone }: { readonly onDone: (reference: string) => void }) {
   const t = useTranslate()
+  const tag = useTag()
   const isVisitor = !useSignedIn()
   const isReal = useSession(({ user }) => user?.is_demo === 0)
   const [draft, write, forget] = useDraft('feedback', BLANK)
@@ -107,7 +109,7 @@ function Form({ onDone }: { readonly onDone: (reference: string) => void }) {
         value={draft.text}
         onValueChange={(text) => write({ text })}
         error={form.errorOf('text')}
-        hint={t('support.text_length', { length, max: SUPPORT.feedbackTextMax })}
+        hint={t('support.text_length', lengthValues({ length, max: SUPPORT.feedbackTextMax, tag }))}
         rows={TEXT_ROWS}
       />
       <AnswerTo
