@@ -31,7 +31,16 @@ const REPLACED: { readonly [L in Offered]?: readonly string[] } = {
     ...['التذكرة', 'نموذج أمر', 'الفارق', 'الإغلاق الإجباري', 'المبيت', 'حقوق الحساب', 'أمر الحد', 'الإيقاف(?=$|،)'],
     ...['توثيق', 'موثّق', 'وثّق', 'مصرف', 'مخطط', 'إثبات الأمر', 'التصحيحات', '[(][{][{]count'],
   ],
-  de: ['Auftr[aä]g', 'Guthaben', 'in Ihrem Saldo', 'Orderformular', 'Kaufticket', 'Mitarbeite', 'Chart-Zeitraum'],
+  de: [
+    'Auftr[aä]g',
+    'Guthaben',
+    'in Ihrem Saldo',
+    'Orderformular',
+    'Kaufticket',
+    'Mitarbeite',
+    'Chart-Zeitraum',
+    'Mitteilung',
+  ],
   jp: ['注文票', 'マイアカウント', '報酬', 'あなた', 'コピー機能', 'Escape'],
 }
 

@@ -66,8 +66,8 @@ const NO_PAGES = { pages: [{ data: [], list: [], total: 0 }], pageParams: [1] }
 describe('an empty list leads on', () => {
   it.each([
     ['notices', () => <NoticesScreen />, { list: [], unread: 0 }, '/mine/price-alerts'],
-    ['news', () => <NewsScreen />, NO_PAGES, '/mine/announcement'],
-    ['announcements', () => <AnnouncementsScreen />, NO_PAGES, '/news'],
+    ['news', () => <NewsScreen />, NO_PAGES, '/trade'],
+    ['announcements', () => <AnnouncementsScreen />, NO_PAGES, '/trade'],
     ['transactions', () => <HistoryScreen />, NO_PAGES, '/trade'],
   ])('%s', (_, screen, data, to) => {
     known.data = data

@@ -1,4 +1,4 @@
-/** /mine/announcement: announcements of the operator, newest first. */
+/** /mine/announcement: announcements of the operator, newest first. An empty list leads to the market. */
 import { useArticles } from '../../data/news.ts'
 import { Empty, Icon, LinkButton } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -18,7 +18,7 @@ export function AnnouncementsScreen() {
             icon={<Icon.Megaphone />}
             title={t('news.announcements_empty')}
             text={t('news.announcements_text')}
-            action={<LinkButton to="/news">{t('news.to_list')}</LinkButton>}
+            action={<LinkButton to="/trade">{t('orders.empty_action')}</LinkButton>}
           />
         }
       />

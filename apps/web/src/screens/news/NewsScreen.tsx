@@ -1,4 +1,4 @@
-/** /news: the news list, one of the tabs. Announcements are one tap away. */
+/** /news: the news list, one of the tabs. Announcements are one tap away; an empty list leads to the market. */
 import { useNavigate } from 'react-router'
 import { useArticles } from '../../data/news.ts'
 import { Empty, Icon, IconButton, LinkButton } from '../../design/index.ts'
@@ -32,7 +32,7 @@ export function NewsScreen() {
             icon={<Icon.News />}
             title={t('news.empty')}
             text={t('news.empty_text')}
-            action={<LinkButton to="/mine/announcement">{t('news.announcements')}</LinkButton>}
+            action={<LinkButton to="/trade">{t('orders.empty_action')}</LinkButton>}
           />
         }
       />
