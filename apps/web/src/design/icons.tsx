@@ -55,6 +55,7 @@ export const Chat = (props: Props) => draw('M4 5h16v11H10l-4.500 3.500V16H4zM8 9
 export const Send = (props: Props) => drawMirrored('M4 4l17 8-17 8 3-8zM7 12h8', props)
 export const Edit = (props: Props) => draw('M4 20h4L19 9l-4-4L4 16zM13 7l4 4', props)
 export const Lock = (props: Props) => draw('M5.500 11h13v9h-13zM8 11V8a4 4 0 0 1 8 0v3M12 15v1.500', props)
+export const Swap = (props: Props) => draw('M4 8h15M15 4l4 4-4 4M20 16H5M9 12l-4 4 4 4', props)
 export const SignOut = (props: Props) => drawMirrored('M14 4H5v16h9M10 12h10M16.500 8l4 4-4 4', props)
 export const Invite = (props: Props) =>
   draw(

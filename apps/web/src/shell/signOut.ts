@@ -21,9 +21,13 @@ export const useLeaving = (): boolean => useLeavingStore((state) => state.leavin
 
 export function signOut(): void {
   useLeavingStore.setState({ leaving: true, words: 'shell.signed_out' })
-  // The request reads the token before it is removed.
-  void call('logout', {}, { quiet: true, initial: true }).catch(() => undefined)
+  endOnServer()
   clearSession()
+}
+
+/** The request reads the token at once, so the caller may remove or replace the session after it. */
+export function endOnServer(): void {
+  void call('logout', {}, { quiet: true, initial: true }).catch(() => undefined)
 }
 
 /** The server has closed the account and ended the session. */

@@ -1,6 +1,7 @@
 /**
  * /mine, and /user for signed-in customers: the account at a glance, open actions, and the links to money and profile.
- * For a visitor it explains how to open an account; a demo account can be reset here.
+ * For a visitor it explains how to open an account; a demo account can be reset here. Each kind of account leads to the
+ * other one.
  */
 import { type CallData, REVIEW_STATUS, type User } from '@veritick/contract'
 import { LANGUAGE_FACTS } from '@veritick/locales'
@@ -22,6 +23,7 @@ import { CompanyRows } from './CompanyRows.tsx'
 import { Notices } from './Notices.tsx'
 import { ResetDemo } from './ResetDemo.tsx'
 import { RiskWarning } from './RiskWarning.tsx'
+import { SwitchToDemo } from './SwitchToDemo.tsx'
 import { UserCard } from './UserCard.tsx'
 
 export function AccountScreen() {
@@ -98,7 +100,14 @@ function Own() {
       <Notices user={user} />
       <UserCard user={user} />
       <NoticesRow />
-      {user.is_demo === 1 ? <DemoRows /> : <RealRows user={user} />}
+      {user.is_demo === 1 ? (
+        <DemoRows />
+      ) : (
+        <>
+          <SwitchToDemo />
+          <RealRows user={user} />
+        </>
+      )}
     </>
   )
 }
@@ -136,9 +145,6 @@ export function DemoRows() {
           {t('account.row_deposit')}
         </LinkRow>
         <HistoryRow note={t('account.history_note')} />
-        <LinkRow to={signInPath('/mine')} icon={<Icon.Key size={22} />}>
-          {t('account.real_sign_in')}
-        </LinkRow>
         <ActionRow onClick={() => setResetting(true)} icon={<Icon.Renew size={22} />} note={t('account.reset_note')}>
           {t('orders.reset')}
         </ActionRow>

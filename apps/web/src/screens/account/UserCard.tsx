@@ -10,7 +10,7 @@ import { readLocal, writeLocal } from '../../data/localStorage.ts'
 import { useOrders } from '../../data/screenQueries.ts'
 import { Amount, CopyButton, classes, Icon, IconButton, LinkButton, MailAddress, Sheet } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { registerPath } from '../../shell/guard.ts'
+import { registerPath, signInPath } from '../../shell/guard.ts'
 import { nameOf } from './account.ts'
 
 /** The link covers the whole card; the other buttons of the card are above it. */
@@ -40,7 +40,7 @@ export function UserCard({ user }: { readonly user: User }) {
         </div>
       </div>
       <Balance user={user} />
-      {isDemo ? <OpenReal /> : <MoneyLinks />}
+      {isDemo ? <ToReal /> : <MoneyLinks />}
       {!isDemo && <Score score={user.credit_score} />}
     </section>
   )
@@ -58,12 +58,15 @@ function MoneyLinks() {
   )
 }
 
-/** Demo money is neither deposited nor withdrawn: both calls would be refused. */
-function OpenReal() {
+/** The ways to a real account. Demo money is neither deposited nor withdrawn: both calls would be refused. */
+function ToReal() {
   const t = useTranslate()
   return (
     <div className="relative z-1 mt-4 grid gap-2">
       <LinkButton to={registerPath('/mine')}>{t('fields.real_only_register')}</LinkButton>
+      <LinkButton to={signInPath('/mine')} tone="plain">
+        {t('account.real_sign_in')}
+      </LinkButton>
       <p className="text-13 text-ink-soft">{t('account.real_note')}</p>
     </div>
   )

@@ -8,14 +8,21 @@ import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', userAgent: '' })
 vi.stubGlobal('localStorage', { getItem: () => null })
-const [{ UserCard }, { AccountScreen, DemoRows }, { queryClient }, { ScreenPlace }, { RealAccountWanted }] =
-  await Promise.all([
-    import('./UserCard.tsx'),
-    import('./AccountScreen.tsx'),
-    import('../../data/queries.ts'),
-    import('../../shell/Screen.tsx'),
-    import('../../shell/RealOnly.tsx'),
-  ])
+const [
+  { UserCard },
+  { SwitchToDemo },
+  { AccountScreen, DemoRows },
+  { queryClient },
+  { ScreenPlace },
+  { RealAccountWanted },
+] = await Promise.all([
+  import('./UserCard.tsx'),
+  import('./SwitchToDemo.tsx'),
+  import('./AccountScreen.tsx'),
+  import('../../data/queries.ts'),
+  import('../../shell/Screen.tsx'),
+  import('../../shell/RealOnly.tsx'),
+])
 
 const page = (children: ReactNode): string =>
   renderToStaticMarkup(
@@ -30,8 +37,11 @@ const markedIn = (html: string): readonly string[] =>
 const links = (isDemo: 0 | 1) => linksIn(card(isDemo))
 
 it('real: deposit and withdrawal', () => expect(links(0)).toEqual(['/mine/history', '/mine/charge', '/mine/withdraw']))
-it('demo: a link to a real account instead of two screens that refuse', () =>
-  expect(links(1)).toEqual(['/mine/history', expect.stringMatching(/^\/register/)]))
+it('demo: links to a new and to an open real account instead of two screens that refuse', () =>
+  expect(links(1)).toEqual(['/mine/history', expect.stringMatching(/^\/register/), '/login?from=%2Fmine']))
+
+it('real: a row leads to the demo account of the device', () =>
+  expect(page(<SwitchToDemo />)).toContain('account.demo_switch_note'))
 
 it('demo: a row leads to the deposit, whose screen explains that it needs a real account and leads to one', () => {
   const rows = page(<DemoRows />)
