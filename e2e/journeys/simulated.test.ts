@@ -265,7 +265,7 @@ describe('a first day', () => {
     await ticket.viewOrder()
     await orders.sheet().waitFor()
     const [whole] = await ordersOf(phone, 1)
-    await orders.closePart(25, '0.02')
+    await orders.closePart(20, '0.02')
     await vi.waitFor(
       async () => expect((await ordersOf(phone, 1))[0]).toMatchObject({ Id: whole?.Id, Quantity: '0.08' }),
       SOON,

@@ -71,5 +71,5 @@ it('missing facts are listed together', () => {
 it('names of facts stand beside each other with their capitals, without the commas of a sentence', () => {
   const german = dictionaryOf('de').words.company ?? {}
   const names = [german.fact_number ?? '', german.fact_registered_address ?? '', german.fact_law ?? '']
-  expect(besideEachOther(names)).toBe('Registernummer · Eingetragener Sitz · Anwendbares Recht')
+  expect(besideEachOther(names)).toBe('Registernummer\u00a0· Eingetragener Sitz\u00a0· Anwendbares Recht')
 })

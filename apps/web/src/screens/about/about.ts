@@ -63,4 +63,4 @@ export function byStatement(facts: readonly Fact[]): {
  * `Registernummer · Eingetragener Sitz`: names beside each other, not a sentence with commas, in which an adjective
  * would begin with a small letter.
  */
-export const besideEachOther = (names: readonly string[]): string => names.join(' · ')
+export const besideEachOther = (names: readonly string[]): string => names.join('\u00a0· ')

@@ -21,7 +21,7 @@ export function SwitchToDemo() {
         onOpenChange={setAsking}
         title={t('account.demo_switch_question')}
         text={t('account.demo_switch_text')}
-        confirmLabel={t('account.demo_switch')}
+        confirmLabel={t('account.demo_switch_confirm')}
         busy={busy}
         onConfirm={start}
       />
