@@ -13,8 +13,8 @@ import {
   formatMinute,
   formatMoment,
   formatOffset,
+  formatOffsets,
   formatOpening,
-  formatZone,
   maskedDate,
   regional,
 } from './time.ts'
@@ -147,19 +147,22 @@ describe('moments', () => {
     expect(formatMoment(Date.UTC(2026, 10, 26, 23, 18, 45), london)).toMatch(/23:18:45\u00a0UTC$/)
     expect(formatMoment(moment, london)).toMatch(/14:30:05\u00a0UTC\+1$/)
   })
-  it('names the zone of a list without summer time', () => {
-    const london = { tag: 'en', timeZone: 'Europe/London' }
-    expect(formatZone(moment, london)).toBe(formatZone(Date.UTC(2015, 0, 8), london))
-    expect(formatZone(moment, london)).toMatch(/United Kingdom|UK/)
-    expect(formatZone(moment, { ...london, tag: 'fr' })).toBe('Royaume-Uni')
-  })
-  it.each(['en', 'ar', 'ar-EG', 'fr', 'id', 'zh-HK'])('names a zone without a place alike everywhere: %s', (tag) => {
-    for (const timeZone of ['UTC', 'Etc/GMT-3']) {
-      const offset = formatOffset(moment, timeZone)
-      expect(offset).toBe(timeZone === 'UTC' ? 'UTC' : 'UTC+3')
-      expect(formatZone(moment, { tag, timeZone })).toBe(offset)
-      expect(formatHour(moment, { tag, timeZone, zoned: true }).endsWith(`\u00a0${offset}`)).toBe(true)
-    }
+  it.each([
+    ['Europe/Berlin', 'UTC+1', 'UTC+2'],
+    ['Europe/London', 'UTC', 'UTC+1'],
+    ['America/New_York', 'UTC−5', 'UTC−4'],
+    ['America/St_Johns', 'UTC−3:30', 'UTC−2:30'],
+    ['Australia/Sydney', 'UTC+10', 'UTC+11'],
+    ['Asia/Kolkata', 'UTC+5:30', undefined],
+    ['UTC', 'UTC', undefined],
+    ['Etc/GMT-3', 'UTC+3', undefined],
+  ])('names the zone of a list, at any time of the year, as beside a moment: %s', (place, zone, summer) => {
+    expect(formatOffsets(moment, place)).toEqual({ zone, summer })
+    expect(formatOffsets(Date.UTC(2015, 11, 8), place)).toEqual({ zone, summer })
+    expect([zone, summer]).toContain(formatOffset(moment, place))
+    expect(formatHour(moment, { tag: 'ar', timeZone: place, zoned: true })).toContain(
+      `\u00a0${formatOffset(moment, place)}`,
+    )
   })
   it('names the zone of a day and an hour, and its distance from UTC', () => {
     expect(formatDay(moment, { tag: 'en-US', timeZone: 'UTC', zoned: true })).toBe('May 8, 2015\u00a0UTC')

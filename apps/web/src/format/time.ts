@@ -37,34 +37,62 @@ export const formatWeekday = (moment: number, { tag, timeZone }: Zone): string =
 /** `"09:30"`. */
 export const formatHour = (moment: number, zone: Zone): string => format(moment, zone, TO_THE_MINUTE)
 
+/** Digits and signs in the order of the language: `"28.11."`, `"28.11.2026"`, `"11.2026"`; `"11/28"` in English. */
+export type DateDigits = keyof typeof DIGITS
+const DIGITS = {
+  day: { month: '2-digit', day: '2-digit' },
+  date: { year: 'numeric', month: '2-digit', day: '2-digit' },
+  month: { year: 'numeric', month: '2-digit' },
+} as const
+/** Cached: the axis of a chart is made anew at every scroll. */
+const digitFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** For a canvas, which shows no isolates: without the marks of scripts that run from right to left. */
+export function formatDigits(moment: number, { tag, timeZone }: Zone, digits: DateDigits): string {
+  const locale = localeOf(tag)
+  const key = `${locale} ${timeZone} ${digits}`
+  const made = digitFormats.get(key) ?? new Intl.DateTimeFormat(locale, { ...DIGITS[digits], timeZone })
+  digitFormats.set(key, made)
+  return made.format(moment).replace(/[\u200e\u200f\u061c]/g, '')
+}
+
 const TO_THE_DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const TO_THE_MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /**
- * The distance of a zone from UTC, in Latin letters in every language: `"UTC+1"`. It names the zone below the axis of
- * the chart and beside a single moment.
+ * The distance of a zone from UTC, in Latin letters in every language: `"UTC+1"`. It is the only name of a zone in the
+ * app: beside a moment, above a list, below the axis of the chart.
  */
 export const formatOffset = (moment: number, timeZone?: string): string =>
-  zonePart(new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }), moment)
+  (
+    new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+      .formatToParts(moment)
+      .find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  )
     .replace('GMT', 'UTC')
     .replace(/[+-]0$/, '')
     .replace('-', MINUS)
 
-/**
- * The time zone in which all times of the account are shown, in the reader's language: "United Kingdom Time". The
- * French name is "heure : Royaume-Uni", and the texts have a colon before it. A zone without a place is a distance from
- * UTC, as beside a moment.
- */
-export function formatZone(moment: number, { tag, timeZone }: Zone): string {
-  const name = zonePart(new Intl.DateTimeFormat(tag, { timeZone, timeZoneName: 'shortGeneric' }), moment)
-  return DISTANCE.test(name) ? formatOffset(moment, timeZone) : name.replace(/^heure\s:\s/, '')
+/** The distances of a list, whose times may be on both sides of a change of the clocks. */
+export type Offsets = {
+  readonly zone: string
+  /** `undefined`: the zone has no summer time. */
+  readonly summer: string | undefined
 }
 
-/** A distance in the letters and digits of a language: letters, a sign, digits. No name of a place has a digit. */
-const DISTANCE = /\p{N}$/u
+export function formatOffsets(moment: number, timeZone?: string): Offsets {
+  const year = new Date(moment).getUTCFullYear()
+  const january = formatOffset(Date.UTC(year, 0, 1), timeZone)
+  const july = formatOffset(Date.UTC(year, 6, 1), timeZone)
+  if (january === july) return { zone: formatOffset(moment, timeZone), summer: undefined }
+  // South of the equator January is in summer.
+  return minutesOf(january) < minutesOf(july) ? { zone: january, summer: july } : { zone: july, summer: january }
+}
 
-const zonePart = (zoned: Intl.DateTimeFormat, moment: number): string =>
-  zoned.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+function minutesOf(offset: string): number {
+  const [, sign = '', hours = '0', minutes = '0'] = /([+\u2212])(\d+)(?::(\d+))?$/.exec(offset) ?? []
+  return (Number(hours) * 60 + Number(minutes)) * (sign === MINUS ? -1 : 1)
+}
 
 function format(moment: number, { tag, timeZone, zoned = false }: Zone, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat(localeOf(tag), { ...options, timeZone }).format(moment)

@@ -12,7 +12,7 @@ import type { Row } from '../../data/rows.ts'
 import { readCandles } from '../../data/screenQueries.ts'
 import { Amount, Figure, Skeleton, Stepper } from '../../design/index.ts'
 import { isPipPrice, spreadOf } from '../../format/spread.ts'
-import { formatHour, formatOpening, formatWeekday, formatZone } from '../../format/time.ts'
+import { formatHour, formatOffset, formatOpening, formatWeekday } from '../../format/time.ts'
 import { useFigure, useTag, useTranslate } from '../../i18n/i18n.ts'
 import { AtRate, Charge, Cost } from '../ticket/CostBlock.tsx'
 import { lotText, sizeUnitOf } from '../ticket/sizeUnit.ts'
@@ -60,7 +60,7 @@ export function HoursPart({ item, row }: PartProps) {
   return (
     <Part
       title={t('instrument.hours')}
-      note={`${weekText(item.Session, now, { t, tag })} ${t('instrument.zone', { zone: formatZone(now, { tag }) })}`}
+      note={`${weekText(item.Session, now, { t, tag })} ${t('instrument.zone', { zone: formatOffset(now) })}`}
     >
       {hours.kind === 'open' ? closes : opens}
       {hours.kind === 'open' ? opens : closes}

@@ -4,15 +4,15 @@
  * use. A statement uses UTC. Chart and statement name their zone (decision 117).
  */
 import { classes } from '../../design/index.ts'
-import { formatZone } from '../../format/time.ts'
-import { useTag, useTranslate } from '../../i18n/i18n.ts'
+import { formatOffsets } from '../../format/time.ts'
+import { useTranslate } from '../../i18n/i18n.ts'
 
 export function ZoneNote({ className = 'px-4 py-1.5' }: { readonly className?: string }) {
   const t = useTranslate()
-  const tag = useTag()
+  const { zone, summer } = formatOffsets(Date.now())
   return (
     <p className={classes('text-12 text-ink-muted', className)}>
-      {t('order_filter.zone', { zone: formatZone(Date.now(), { tag }) })}
+      {summer === undefined ? t('order_filter.zone', { zone }) : t('order_filter.zone_summer', { zone, summer })}
     </p>
   )
 }

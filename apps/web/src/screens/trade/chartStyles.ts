@@ -1,5 +1,5 @@
 /** The chart in the colours of the app. The tokens are read as values, because a canvas has no CSS variables. */
-import type { AxisCreateTicksParams, AxisTick, DeepPartial, FormatDateParams, Styles } from 'klinecharts'
+import type { AxisCreateTicksParams, AxisTick, DeepPartial, Styles } from 'klinecharts'
 import type { ChartType } from './chartPrefs.ts'
 
 /** The library's name of the pane of the candles. */
@@ -184,17 +184,4 @@ export function ticksInside({
   defaultTicks,
 }: Pick<AxisCreateTicksParams, 'bounding' | 'defaultTicks'>): AxisTick[] {
   return defaultTicks.filter((tick) => tick.coord >= TICK_EDGE_PX && tick.coord <= bounding.width - TICK_EDGE_PX)
-}
-
-/** The moment under the cross hair, short for a phone: month and day, and the time for periods shorter than a day. */
-export function formatChartDate({ dateTimeFormat, timestamp, template, type }: FormatDateParams): string {
-  const parts = new Map(dateTimeFormat.formatToParts(timestamp).map((part) => [part.type, part.value]))
-  const day = `${parts.get('month')}-${parts.get('day')}`
-  const time = `${parts.get('hour')}:${parts.get('minute')}`
-  if (type !== 'xAxis') return template.includes('HH') ? `${day} ${time}` : `${parts.get('year')}-${day}`
-  return (template === 'YYYY-MM-DD' ? 'MM-DD' : template)
-    .replace('YYYY', parts.get('year') ?? '')
-    .replace('MM', parts.get('month') ?? '')
-    .replace('DD', parts.get('day') ?? '')
-    .replace('HH:mm', time)
 }

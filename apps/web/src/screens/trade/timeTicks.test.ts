@@ -7,8 +7,9 @@ const NEW_YORK = 'America/New_York'
 /** Candles of 7 px from a moment on. */
 const candles = (from: number, minutes: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ timestamp: from + index * minutes * MINUTE, coord: index * 7 }))
+const AXIS = { barPx: 7, tag: 'de' } as const
 const texts = (from: number, minutes: number, count = 40, timeZone = NEW_YORK) =>
-  roundTicks(candles(from, minutes, count), { periodMinutes: minutes, barPx: 7, timeZone }).map(({ text }) => text)
+  roundTicks(candles(from, minutes, count), { ...AXIS, periodMinutes: minutes, timeZone }).map(({ text }) => text)
 
 /** 15:05 in New York. */
 const AFTERNOON = Date.UTC(2026, 10, 26, 20, 5)
@@ -16,9 +17,9 @@ const AFTERNOON = Date.UTC(2026, 10, 26, 20, 5)
 it.each([
   [1, ['15:10', '15:20', '15:30', '15:40']],
   [5, ['16:00', '17:00', '18:00']],
-  [15, ['15:00', '18:00', '21:00', '11-27']],
-  [30, ['18:00', '11-27', '06:00']],
-  [60, ['11-27', '12:00', '11-28']],
+  [15, ['15:00', '18:00', '21:00', '27.11.']],
+  [30, ['18:00', '27.11.', '06:00']],
+  [60, ['27.11.', '12:00', '28.11.']],
 ])('candles of %d minutes', (minutes, shown) => {
   const from = AFTERNOON - (AFTERNOON % (minutes * MINUTE))
   expect(texts(from, minutes)).toEqual(shown)
@@ -33,7 +34,7 @@ it('keeps two labels apart around the hours without candles', () => {
     timestamp,
     coord: coord + 13 * 7,
   }))
-  const ticks = roundTicks([...friday, ...sunday], { periodMinutes: 5, barPx: 7, timeZone: NEW_YORK })
+  const ticks = roundTicks([...friday, ...sunday], { ...AXIS, periodMinutes: 5, timeZone: NEW_YORK })
   const gaps = ticks.slice(1).map(({ coord }, index) => coord - (ticks[index]?.coord ?? 0))
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(64)
 })

@@ -2,8 +2,12 @@
  * Labels of the time axis at round times of its zone. The library labels every n-th candle instead, so its times are
  * not round (16:40, 18:20).
  */
+
+import { LANGUAGE_FACTS } from '@veritick/locales'
 import type { AxisCreateTicksParams, AxisTick, Chart } from 'klinecharts'
-import { CANDLE_PANE, formatChartDate, ticksInside } from './chartStyles.ts'
+import { languageNow } from '../../i18n/i18n.ts'
+import { chartDate } from './chartDate.ts'
+import { CANDLE_PANE, ticksInside } from './chartStyles.ts'
 
 /** Smallest distance between two labels: the width of a day and as much space. */
 const GAP_PX = 64
@@ -18,10 +22,12 @@ type Axis = {
   /** Pixels of a candle and the gap behind it. */
   readonly barPx: number
   readonly timeZone: string
+  /** The BCP 47 tag of the language. */
+  readonly tag: string
 }
 
 /** A label for each candle at a round time; none where no candle begins at one. */
-export function roundTicks(candles: readonly Place[], { periodMinutes, barPx, timeZone }: Axis): AxisTick[] {
+export function roundTicks(candles: readonly Place[], { periodMinutes, barPx, timeZone, tag }: Axis): AxisTick[] {
   const step = STEPS_MINUTES.find((minutes) => (minutes / periodMinutes) * barPx >= GAP_PX) ?? DAY_MINUTES
   const dateTimeFormat = formatIn(timeZone)
   const ticks: AxisTick[] = []
@@ -32,11 +38,8 @@ export function roundTicks(candles: readonly Place[], { periodMinutes, barPx, ti
     const last = ticks.at(-1)
     if (last !== undefined && coord - last.coord < GAP_PX) continue
     const template = minutes === 0 ? 'YYYY-MM-DD' : 'HH:mm'
-    ticks.push({
-      coord,
-      value: timestamp,
-      text: formatChartDate({ dateTimeFormat, timestamp, template, type: 'xAxis' }),
-    })
+    const text = chartDate({ dateTimeFormat, timestamp, template, type: 'xAxis' }, tag)
+    ticks.push({ coord, value: timestamp, text })
   }
   return ticks
 }
@@ -64,7 +67,11 @@ const axisOf = (chart: Chart, periodMinutes: number): Axis => ({
   periodMinutes,
   barPx: chart.getBarSpace().bar,
   timeZone: chart.getTimezone(),
+  tag: tagNow(),
 })
+
+/** The tag of the language that the app shows now. */
+export const tagNow = (): string => LANGUAGE_FACTS[languageNow()].tag
 
 /** `undefined`: a day or longer. */
 function minutesOfPeriod(period: ReturnType<Chart['getPeriod']>): number | undefined {

@@ -9,15 +9,16 @@ import { onCandlesRestored } from '../../data/lastCandles.ts'
 import { onCandleGap, useConnection } from '../../data/live.ts'
 import { languageNow, useLanguage } from '../../i18n/i18n.ts'
 import { useAppearance } from '../../shell/settings.ts'
+import { chartDate } from './chartDate.ts'
 import { ChartFeed, type ChartState } from './chartFeed.ts'
 import { separatorOf } from './chartFigures.ts'
 import { drawIndicators, fitPanes } from './chartIndicators.ts'
 import { type ChartPeriod, chartPeriodOf } from './chartPeriods.ts'
 import type { ChartPrefs } from './chartPrefs.ts'
-import { formatChartDate, readColours, stylesOf } from './chartStyles.ts'
+import { readColours, stylesOf } from './chartStyles.ts'
 import { useChartZone, zoneIdOf } from './chartZone.ts'
 import { useIndicatorParams } from './indicatorParams.ts'
-import { timeTicks } from './timeTicks.ts'
+import { tagNow, timeTicks } from './timeTicks.ts'
 
 const BAR_SPACE_PX = 7
 const SPACE_AFTER_PX = 36
@@ -80,7 +81,7 @@ function useLibrary(box: RefObject<HTMLDivElement | null>) {
     if (element === null) return
     const made = init(element, {
       locale: 'en-US',
-      formatter: { formatDate: formatChartDate },
+      formatter: { formatDate: (asked) => chartDate(asked, tagNow()) },
       decimalFold: { threshold: NO_FOLD },
       thousandsSeparator: separatorOf(languageNow()),
     })
