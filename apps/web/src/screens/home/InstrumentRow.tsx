@@ -100,7 +100,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
         </span>
         <span className={PRICES}>
           <RowPrice quote={quote} market={market} bidAsk={bidAsk} dimmed={dimmed} />
-          <RowState market={market} change={quote.change} paused={paused} />
+          <RowState market={market} change={quote.change} paused={paused} dimmed={dimmed} />
         </span>
       </button>
       <Star item={item} />
@@ -169,15 +169,19 @@ type StateProps = {
   readonly bare?: boolean
   /** As of the row. */
   readonly paused?: boolean
+  readonly dimmed?: boolean
 }
 
-export function RowState({ market, change, bare = false, paused = false }: StateProps) {
+export function RowState({ market, change, bare = false, paused = false, dimmed = false }: StateProps) {
   const t = useTranslate()
   const isPaused = paused && market.kind === 'stale'
   if (market.kind === 'open' || isPaused)
     return (
       <>
-        <ChangePill change={change} className={classes(bare && 'bg-transparent! px-0!', isPaused && 'last-known')} />
+        <ChangePill
+          change={change}
+          className={classes(bare && 'bg-transparent! px-0!', (isPaused || dimmed) && 'last-known')}
+        />
         {isPaused && <span className="sr-only">{t('home.stale')}</span>}
       </>
     )

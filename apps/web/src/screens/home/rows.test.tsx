@@ -119,6 +119,18 @@ describe('a row', () => {
 
 const STALE = { ...ITEM, MarketStatus: 0, Stale: true } as const
 
+describe('a row without a connection', () => {
+  it('has its last change without colour', async () => {
+    expect(await row(ITEM)).not.toContain('last-known')
+    vi.doMock('../../data/live.ts', async (original) => ({
+      ...(await original<typeof import('../../data/live.ts')>()),
+      useConnection: () => 'lost',
+    }))
+    expect(await row(ITEM)).toMatch(/<bdi[^>]*last-known"[^>]*>.*0\.24%/)
+    vi.doUnmock('../../data/live.ts')
+  })
+})
+
 describe('a row below the note that prices are paused', () => {
   it('stale: its last change without colour, its state for screen readers', async () => {
     const html = await row(STALE, {}, true)

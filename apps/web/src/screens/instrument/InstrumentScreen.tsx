@@ -142,7 +142,7 @@ function Top({ item, row }: { readonly item: TradeItem; readonly row: Row }) {
       <span className="min-w-0 flex-1 basis-[6rem] text-ink-soft">{item.Name}</span>
       <span className="flex items-center gap-2">
         <Price value={quote.close} flash className={classes('px-1 text-17', dimmed && 'text-ink-muted')} />
-        {market.kind === 'open' && <ChangePill change={quote.change} />}
+        {market.kind === 'open' && <ChangePill change={quote.change} className={classes(dimmed && 'last-known')} />}
       </span>
     </div>
   )

@@ -4,8 +4,9 @@ import { moneyText, priceText } from '@veritick/contract'
 import { type InstrumentTerms, parseDecimal } from '@veritick/domain'
 import { useState } from 'react'
 import type { Order } from '../../data/order.ts'
-import { Amount, Price, SettingRow, Sheet, Switch } from '../../design/index.ts'
+import { Amount, classes, Price, SettingRow, Sheet, Switch } from '../../design/index.ts'
 import { useFigure, useTranslate } from '../../i18n/i18n.ts'
+import { useOffline } from '../../shell/useOffline.ts'
 import { useDistanceFault } from '../ticket/faultTexts.ts'
 import { LevelUnitTabs, useUnitText } from '../ticket/LevelRows.tsx'
 import { PriceField } from '../ticket/PriceField.tsx'
@@ -98,14 +99,18 @@ function Stops({ order, item, onOpenChange }: Props) {
   )
 }
 
-/** The price against which the levels are checked: the close price of a position, the target of a pending order. */
+/** The price at which the order would close or open now. Without a connection it is the last known one, in grey. */
 export function PriceNow({ order, market }: { readonly order: Order; readonly market: StopsMarket }) {
   const t = useTranslate()
+  const offline = useOffline() !== undefined
   const now = priceNow(order, market)
   return (
     <p className="flex justify-between gap-3 pb-2">
       <span className="text-ink-soft">{t('orders.price_now')}</span>
-      <Price value={now && priceText(now, order.precision)} className="font-semibold" />
+      <Price
+        value={now && priceText(now, order.precision)}
+        className={classes('font-semibold', offline && 'text-ink-muted')}
+      />
     </p>
   )
 }
