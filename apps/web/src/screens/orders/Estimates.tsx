@@ -5,7 +5,7 @@ import type { Order } from '../../data/order.ts'
 import { useBasics } from '../../data/queries.ts'
 import { Line } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
-import { Charge, Cost, OvernightFee } from '../ticket/CostBlock.tsx'
+import { Charge, Cost, OvernightFee, OvernightName } from '../ticket/CostBlock.tsx'
 import { estimateOf, overnightOf } from '../ticket/costs.ts'
 import { termsFrom } from '../ticket/facts.ts'
 import { useTicketMarket } from '../ticket/useTicketMarket.ts'
@@ -41,9 +41,10 @@ export function Tonight({ order, item, exact }: TonightProps) {
   const t = useTranslate()
   const { terms, market } = useTerms(item)
   if (market.nights === 0) return null
+  const overnight = overnightOf(order, terms, market)
   return (
-    <Line label={t('orders.swap_tonight')}>
-      <OvernightFee {...overnightOf(order, terms, market)} exact={exact} />
+    <Line label={<OvernightName label={t('orders.swap_tonight')} {...overnight} />}>
+      <OvernightFee {...overnight} exact={exact} />
     </Line>
   )
 }

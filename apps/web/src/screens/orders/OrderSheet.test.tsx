@@ -62,11 +62,11 @@ beforeEach(() => showWords('de', dictionaryOf('de').words))
 // 0.10 EURUSD at 1.08512: 10,851.20 x 3 % / 360 are 0.90 a night.
 it.each([
   ['a Tuesday', '2026-11-24T15:00:00Z', '−3,00\u00a0% p. a. −0,90 USD'],
-  ['a Wednesday', '2026-11-25T15:00:00Z', '−3,00\u00a0% p. a. 3 Nächte −2,71 USD'],
+  ['a Wednesday', '2026-11-25T15:00:00Z', '−3,00\u00a0% p. a. 3 Nächte−2,71 USD'],
   ['a Friday before the close', '2026-11-27T21:57:00Z', '−3,00\u00a0% p. a. −0,90 USD'],
 ])('a position on %s names rate and amount of the night', (_, time, shown) => {
   quoted(time)
-  expect(detailOf(FILLED)).toContain(`Overnight-Gebühr heute Nacht${shown}`)
+  expect(detailOf(FILLED)).toContain(`Overnight-Gebühr heute Nacht ${shown}`)
 })
 
 // The last quote of a Friday is at 16:57 New York; its night was charged at 17:00.

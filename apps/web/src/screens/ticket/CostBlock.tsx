@@ -2,7 +2,7 @@
 import { moneyText } from '@veritick/contract'
 import { type Micros, micros, type Ppm } from '@veritick/domain'
 import type { ReactNode } from 'react'
-import { Amount } from '../../design/index.ts'
+import { Amount, classes } from '../../design/index.ts'
 import { chargeInCents, costShown, EXACT_DECIMALS, MONEY_DECIMALS } from '../../format/decimals.ts'
 import { formatRate } from '../../format/money.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
@@ -29,7 +29,7 @@ export function CostBlock({
       <Line label={t('ticket.spread')}>
         <Spread amount={spread} />
       </Line>
-      <Line label={t('ticket.financing')}>
+      <Line label={<OvernightName label={t('ticket.financing')} {...overnight} />}>
         <OvernightFee {...overnight} />
       </Line>
       {balance !== undefined && (
@@ -58,7 +58,7 @@ export function CostLines({ summary }: { readonly summary: TicketSummary }) {
       <Line label={`${t('ticket.fee')} · ${t('ticket.spread')}`}>
         <Cost amount={fee} currency /> · <Spread amount={spread} />
       </Line>
-      <Line label={t('ticket.financing')}>
+      <Line label={<OvernightName label={t('ticket.financing')} {...overnight} />}>
         <OvernightFee {...overnight} />
       </Line>
       {freeAfter !== undefined && (
@@ -70,10 +70,11 @@ export function CostLines({ summary }: { readonly summary: TicketSummary }) {
   )
 }
 
-function Line({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+/** A label of several parts wraps between them, and the amount stays in its column. */
+function Line({ label, children }: { readonly label: ReactNode; readonly children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-      <dt className="text-ink-soft">{label}</dt>
+      <dt className={classes('text-ink-soft', typeof label !== 'string' && 'flex-1')}>{label}</dt>
       <dd className="ms-auto text-end font-semibold">{children}</dd>
     </div>
   )
@@ -106,30 +107,45 @@ function Charged({ amount, currency = false, exact = false }: ChargeProps) {
   return <Amount value={value} decimals={exact ? EXACT_DECIMALS : MONEY_DECIMALS} currency={currency} />
 }
 
-/** Financing with its rate, and the nights if the rollover charges several, or none. */
-export function OvernightFee({ rate, nights, amount, exact = false }: Overnight & { readonly exact?: boolean }) {
-  const t = useTranslate()
+type FeeProps = Pick<Overnight, 'amount'> & { readonly exact?: boolean }
+
+/** Financing: a fee is negative, a payment to the customer positive. */
+export function OvernightFee({ amount, exact = false }: FeeProps) {
   const value = amount === undefined ? undefined : moneyText(amount)
+  return <Amount value={value} decimals={exact ? EXACT_DECIMALS : MONEY_DECIMALS} signed currency />
+}
+
+/**
+ * The name of the financing with its yearly rate, and the nights if the rollover charges several, or none. On a narrow
+ * phone rate and nights are below the name.
+ */
+export function OvernightName({ label, rate, nights }: Overnight & { readonly label: string }) {
+  const t = useTranslate()
   return (
-    <AtRate rate={rate}>
-      {nights !== 1 && <span className="font-normal text-ink-soft">{t('ticket.nights', { count: nights })}</span>}{' '}
-      <Amount value={value} decimals={exact ? EXACT_DECIMALS : MONEY_DECIMALS} signed currency />
-    </AtRate>
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span>{label}</span>{' '}
+      <span className="flex gap-x-2 text-13 whitespace-nowrap">
+        <RateOfYear rate={rate} /> {nights !== 1 && <span>{t('ticket.nights', { count: nights })}</span>}
+      </span>
+    </span>
   )
 }
 
 /** A yearly rate before the amount that it gives; on a narrow phone above it. */
 export function AtRate({ rate, children }: { readonly rate: Ppm; readonly children: ReactNode }) {
-  const t = useTranslate()
-  const tag = useTag()
   return (
     <span className="inline-flex flex-wrap items-baseline justify-end gap-x-2">
       <span className="font-normal whitespace-nowrap text-ink-soft">
-        {t('ticket.rate_year', { rate: formatRate(rate, tag) })}
+        <RateOfYear rate={rate} />
       </span>{' '}
       {children}
     </span>
   )
+}
+
+function RateOfYear({ rate }: { readonly rate: Ppm }) {
+  const t = useTranslate()
+  return <span>{t('ticket.rate_year', { rate: formatRate(rate, useTag()) })}</span>
 }
 
 /** Profit or loss at a level. */

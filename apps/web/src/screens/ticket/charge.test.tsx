@@ -92,11 +92,25 @@ it.each(['block', 'lines'])(
         .replace(/<[^>]*>/g, '')
         .replace(/ +/g, ' ')
     }
-    expect(costs(1)).toContain('Overnight-Gebühr−3,00\u00a0% p. a. −4,52 USD')
-    expect(costs(3)).toContain('Overnight-Gebühr−3,00\u00a0% p. a. 3 Nächte −13,56 USD')
-    expect(costs(0)).toContain('Overnight-Gebühr−3,00\u00a0% p. a. 0 Nächte 0,00 USD')
+    expect(costs(1)).toContain('Overnight-Gebühr −3,00\u00a0% p. a. −4,52 USD')
+    expect(costs(3)).toContain('Overnight-Gebühr −3,00\u00a0% p. a. 3 Nächte−13,56 USD')
+    expect(costs(0)).toContain('Overnight-Gebühr −3,00\u00a0% p. a. 0 Nächte0,00 USD')
   },
 )
+
+it('rate and nights wrap with the name of the overnight fee, so that its amount stays in the column of the others', () => {
+  const form = typed(ticketFor(EURUSD_FINANCED, 'buy'), lots('0.50'))
+  const summary = summaryOf({ form, terms: EURUSD_FINANCED, market: { ...MARKET, nights: 3 }, account: ACCOUNT })
+  for (const part of [
+    <CostBlock key="b" summary={summary} balance={undefined} />,
+    <CostLines key="l" summary={summary} />,
+  ]) {
+    const html = renderToStaticMarkup(part)
+    const [, name = '', amount = ''] = /<dt[^>]*>((?:(?!<dt).)*p\. a\..*?)<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(html) ?? []
+    expect(name).toContain('3 Nächte')
+    expect(amount).toContain('−13,56')
+  }
+})
 
 it('the label of a row toggles its switch, and the note under it too', () => {
   const html = renderToStaticMarkup(
