@@ -1,8 +1,8 @@
 /**
  * A source that mixes two lines: the right price and another one, which stands still, drifts, is noisy, or is the price
- * of before a gap. A trader who knows every coming row trades whenever the market is open. The right price stands
- * still, so that all that the trader earns is owed to the fault. Beside it a right source in lively news, which must
- * stay open.
+ * of before a gap, as wide as the right one or not. A trader who knows every coming row trades whenever the market is
+ * open. The right price stands still, so that all that the trader earns is owed to the fault. Beside it a right source
+ * in lively news, which must stay open.
  */
 import { millis, must, points } from '@veritick/domain'
 import { loadCatalogue } from '../../apps/server/src/market/catalogue.ts'
@@ -13,6 +13,8 @@ import { CATALOGUE_FOLDER, type Flow, SILENT } from './play.ts'
 const START = Date.UTC(2026, 2, 4, 15)
 const BID = 108_500
 const SPREAD = 10
+/** Of the wrong line. A row up to ten times as wide as usual is believed. */
+const SPREADS_WRONG = [SPREAD, 0, 4, 25, 9 * SPREAD] as const
 /** Rows of the right line alone before the fault begins. */
 const CALM = 60
 /** How long the source mixes its lines, in milliseconds. */
@@ -95,6 +97,7 @@ export function playLines(Flow: Flow, seed: number): Mixed {
   const right = line === 'before a gap' ? BID + apart : BID
   const wrong = line === 'before a gap' ? BID : BID + apart
   const block = random.pick(BLOCKS)
+  const spread = random.pick(SPREADS_WRONG)
   const noise = line === 'noisy' ? 2 * SPREAD : 2
   let drift = 0
   let isRight = true
@@ -107,7 +110,8 @@ export function playLines(Flow: Flow, seed: number): Mixed {
     if (line === 'drifting') drift += random.pick([0, 1])
     apart = Math.sign(apart) * Math.max(Math.abs(apart), Math.abs(wrong + drift - right))
     const bid = isRight ? right + random.below(3) : wrong + drift + random.between(-noise, noise)
-    now = send(bid, { after: random.between(STEP.least, STEP.most) })
+    const after = random.between(STEP.least, STEP.most)
+    now = send(bid, { after, spread: isRight ? SPREAD : spread })
     if (item.status === 'open' && item.quote !== undefined) trader.see(item.quote)
   }
   return { line, earned: trader.earned, apart: Math.abs(apart) }

@@ -23,7 +23,7 @@ const ROWS_BACK = 4
 const PERCENTILE = 40
 /** A leap is farther than so many usual moves. */
 const USUAL_MOVES = 6
-/** A row more than so many times as wide as the narrow ones lies over both lines, and is none of them. */
+/** A row more than so many times as wide as the narrow ones may lie over both lines. */
 const WIDER_MAX = 2
 const NARROW = 25
 /** Flips and leaps are remembered for this long. Milliseconds of market time. */
@@ -66,7 +66,7 @@ export class Flips {
   see(quote: FeedQuote, at: Millis, usual: Usual): boolean {
     const spread = quote.ask - quote.bid
     this.#spreads.add(spread)
-    if (spread <= WIDER_MAX * this.#spreads.percentile(NARROW)) this.#look(quote, at, usual)
+    this.#look(quote, at, usual)
     if (this.#unsteadySince === undefined) return false
     const steadyFor = Math.min(STEADY_MAX, STEADY_FOR * 2 ** (this.#alarms.length - 1))
     if (at - this.#unsteadySince >= steadyFor) this.#unsteadySince = undefined
@@ -74,16 +74,23 @@ export class Flips {
   }
 
   #look(quote: FeedQuote, at: Millis, usual: Usual): void {
-    const last = this.#rows.at(-1)
+    const rows = this.#rows
     for (const [back, moves] of this.#moves.entries()) {
-      const before = this.#rows.at(-1 - back)
+      const before = rows.at(-1 - back)
       if (before !== undefined) moves.add(Math.abs(quote.bid - before.bid))
     }
-    this.#rows = [...this.#rows, quote].slice(-ROWS_BACK)
-    if (last === undefined || this.#spreads.count < ROWS_MIN) return
-    const earned = Math.max(quote.bid - last.ask, last.bid - quote.ask)
-    if (earned > 0 && Math.abs(quote.bid - last.bid) > USUAL_MOVES * this.#usualMove())
-      this.#leap(quote, last, at, usual)
+    this.#rows = [...rows, quote].slice(-ROWS_BACK)
+    if (this.#spreads.count < ROWS_MIN) return
+    const unusual = USUAL_MOVES * this.#usualMove()
+    for (const before of rows.toReversed()) {
+      if (earnedBy(before, quote) > 0) {
+        if (Math.abs(quote.bid - before.bid) > unusual) this.#leap(quote, before, at, usual)
+        return
+      }
+      // A wide row that lies over both lines hides the row before it.
+      const isOver = before.ask - before.bid > WIDER_MAX * this.#spreads.percentile(NARROW)
+      if (!isOver || Math.max(Math.abs(quote.bid - before.bid), Math.abs(quote.ask - before.ask)) <= unusual) return
+    }
   }
 
   #usualMove(): number {
@@ -101,7 +108,7 @@ export class Flips {
     if (!isFlip) return
     const strict = SPREADS_EARNED * spread
     const limit = this.#alarms.length > 0 ? strict : Math.max(strict, GUARD_EARNED * guard)
-    const earned = Math.max(quote.bid - last.ask, last.bid - quote.ask)
+    const earned = earnedBy(last, quote)
     // No order was filled at a single spike, which was never published. A second one within a minute is no accident.
     this.#flips = [...this.#flips, { at, earned: isBelieved ? earned : Math.min(earned, limit) }]
     if (this.#unsteadySince === undefined) {
@@ -110,4 +117,9 @@ export class Flips {
     }
     this.#unsteadySince = at
   }
+}
+
+/** Points that an order at the first quote earns at the second one. */
+function earnedBy(from: FeedQuote, to: FeedQuote): number {
+  return Math.max(to.bid - from.ask, from.bid - to.ask)
 }

@@ -230,12 +230,13 @@ describe('the quality gate', () => {
 
   test('in a lively market the guard is eight ordinary moves', () => {
     // Moves of 40 points: the guard is 320, wider than 0.2 %.
+    const rising = Array.from({ length: 50 }, (_, index): Row => [106_580 + 40 * index])
     for (const [bid, expected] of [
       [108_540 + 320, 108_860],
       [108_540 + 321, 'held'],
     ] as const) {
       const gate = newGate()
-      play(gate, still(50))
+      play(gate, rising)
       expect(play(gate, [[bid]], 50).map(({ published, held }) => published?.bid ?? held)).toEqual([
         expected === 'held' ? true : expected,
       ])

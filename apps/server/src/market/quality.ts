@@ -19,6 +19,11 @@ import { RankWindow } from './ranks.ts'
 
 /** How many moves and spreads the ordinary ones are taken from. */
 const KEPT = 200
+/**
+ * A move is the distance to the nearest of so many believed quotes. A source that mixes two lines comes back to one of
+ * them, so its leaps do not widen the guard.
+ */
+const MOVES_BACK = 4
 /** Fewer say nothing yet: one large move among them would widen the guard for the next. */
 const KEPT_MIN = 20
 /** Fewer spreads say nothing: a short wide phase would be their median. Until then the catalogue counts. */
@@ -94,6 +99,9 @@ export class QualityGate {
   readonly #moves = new RankWindow(KEPT)
   readonly #spreads = new RankWindow(KEPT)
   #good: FeedQuote | undefined
+  /** The newest quotes that were believed, the newest last. */
+  #goods: readonly FeedQuote[] = []
+  readonly #movesBack: number
   #hold: Hold | undefined
   /** The newest row that was not late, believed or not, and its source time, also where the source is ahead. */
   #newest: Prices | undefined
@@ -108,6 +116,7 @@ export class QualityGate {
 
   constructor(terms: GateTerms) {
     this.#terms = terms
+    this.#movesBack = terms.isMadeOfBars === true ? 1 : MOVES_BACK
     this.#doubts = new Doubts({ hasLost: terms.isMadeOfBars !== true })
   }
 
@@ -337,7 +346,8 @@ export class QualityGate {
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0
     for (const believed of [...passed, quote]) {
       const spread = believed.ask - believed.bid
-      if (this.#good !== undefined) this.#moves.add(distance(this.#good, believed))
+      if (this.#goods.length > 0) this.#moves.add(Math.min(...this.#goods.map((each) => distance(each, believed))))
+      this.#goods = [...this.#goods, believed].slice(-this.#movesBack)
       this.#spreads.add(spread)
       if (quote.ask - quote.bid > limit) this.#spreadConfirmed = Math.max(this.#spreadConfirmed, spread)
       this.#good = believed
