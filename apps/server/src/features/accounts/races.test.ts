@@ -202,9 +202,9 @@ describe.each(oneStoreKind())('all at once on the %s store', (kind) => {
     expect(await kept()).toHaveLength(10)
 
     // Two codes of the app that hold at the same time would be two at once.
-    const { store, runtime } = server.context
+    const { store } = server.context
     const made = await Promise.all(
-      MANY.map(() => store.transaction(({ query }) => renewRecoveryCodes(query, { user: user, runtime }))),
+      MANY.map(() => store.transaction(({ query }) => renewRecoveryCodes(server.context, query, user))),
     )
     expect(made).toHaveLength(many)
     expect(await kept()).toHaveLength(10)

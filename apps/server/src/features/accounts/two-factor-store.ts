@@ -6,7 +6,7 @@
 import type { UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
-import { newRecoveryCodes, newTotpSecret, recoveryHash, totpStep } from '../../services/secrets/index.ts'
+import { newRecoveryCodes, newTotpSecret, recoveryText, totpStep } from '../../services/secrets/index.ts'
 import { lockUserRow } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { isOpen } from '../sessions/index.ts'
@@ -86,7 +86,7 @@ export async function confirmTwoFactor(
       message: { name: 'totp_on', values: { time: momentText(now) } },
     })
     await parts.sessions.endSessions(tx, { user, except: session.tokenHash })
-    return { codes: await renewRecoveryCodes(query, { user, runtime: parts.runtime }) }
+    return { codes: await renewRecoveryCodes(parts, query, user) }
   })
 }
 
@@ -109,18 +109,23 @@ export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, use
   })
 }
 
+/** Keyed and bound to the customer: a row that is written into the store or moved there is no right code. */
+const recoveryHash = ({ encryption }: Pick<Parts, 'encryption'>, user: UserId, code: string): string =>
+  encryption.fingerprint('recovery code', `${user}:${recoveryText(code)}`)
+
 /** Ten new ones; the ones before are void. */
 export async function renewRecoveryCodes(
+  parts: Pick<Parts, 'encryption' | 'runtime'>,
   query: Query,
-  whose: { readonly user: UserId; readonly runtime: Context['runtime'] },
+  user: UserId,
 ): Promise<readonly string[]> {
-  const made = newRecoveryCodes(whose.runtime)
+  const made = newRecoveryCodes(parts.runtime)
   // The lock makes a second caller wait, see the codes of the first and remove them.
-  await query('select 1 from two_factor where user_id = $1 for update', [whose.user])
-  await query('delete from recovery_codes where user_id = $1', [whose.user])
+  await query('select 1 from two_factor where user_id = $1 for update', [user])
+  await query('delete from recovery_codes where user_id = $1', [user])
   await query('insert into recovery_codes (user_id, code_hash) select $1::integer, unnest($2::text[])', [
-    whose.user,
-    made.map(recoveryHash),
+    user,
+    made.map((code) => recoveryHash(parts, user, code)),
   ])
   return made
 }
@@ -152,7 +157,7 @@ async function spendRecoveryCode(
   const { user, code } = request
   const spent = await query('delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id', [
     user,
-    recoveryHash(code),
+    recoveryHash(parts, user, code),
   ])
   if (spent.length === 0) return false
   const left = await query('select code_hash from recovery_codes where user_id = $1', [user])

@@ -1,6 +1,6 @@
 /** Two-factor from the first secret to its end, and the proof that money and security ask for. */
 import { must, userId } from '@veritick/domain'
-import { openChannels, TRON_ADDRESS } from '@veritick/testing/customers'
+import { openChannels, TRON_ADDRESS, userOf } from '@veritick/testing/customers'
 import { codeTo, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { guardedPerson, mailedProof as mailedProofOf, nextAppCode, wrongAppCode } from '@veritick/testing/two-factor'
@@ -148,6 +148,17 @@ describe('once it is on', () => {
     const sessions = [person, await another('hana@example.com', secret), await another('hana@example.com', secret)]
     const answers = await Promise.all(sessions.map((each) => each.reason('prove', { totp_code: second })))
     expect(answers.sort()).toEqual(['good', 'totp_wrong', 'totp_wrong'])
+  })
+
+  test('recovery codes of one customer, written into the store for another, do not work', async () => {
+    const eve = await guarded('eve.recovery@example.com')
+    const ivy = await guarded('ivy.recovery@example.com')
+    await server.context.store.query('delete from recovery_codes where user_id = $1', [await userOf(ivy.person)])
+    await server.context.store.query('update recovery_codes set user_id = $1 where user_id = $2', [
+      await userOf(ivy.person),
+      await userOf(eve.person),
+    ])
+    expect(await ivy.person.reason('prove', { totp_code: must(eve.recovery[0], 'ten codes') })).toBe('totp_wrong')
   })
 
   test('new recovery codes make the old ones void; they take a code there and then', async () => {

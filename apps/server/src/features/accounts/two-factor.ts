@@ -21,7 +21,7 @@ import {
 export function twoFactorHandlers(
   context: Context,
 ): Handlers<'twoFactorBegin' | 'twoFactorConfirm' | 'twoFactorOff' | 'recoveryCodes'> {
-  const { store, runtime, sessions, attempts, settings } = context
+  const { store, sessions, attempts, settings } = context
   return {
     twoFactorBegin: async ({ session, params }) => {
       if (await isTwoFactorOn(store.query, session.user)) return refuse('two_factor_on')
@@ -55,7 +55,7 @@ export function twoFactorHandlers(
       if (!(await isTwoFactorOn(store.query, session.user))) return refuse('two_factor_off')
       const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
-      const made = await store.transaction(({ query }) => renewRecoveryCodes(query, { user: session.user, runtime }))
+      const made = await store.transaction(({ query }) => renewRecoveryCodes(context, query, session.user))
       return { ok: true, data: { recovery_codes: [...made] } }
     },
   }

@@ -70,6 +70,7 @@ export const codesOf = (parts: Parts): Codes => new Codes(parts)
 
 export class Codes {
   readonly #parts: Parts
+  readonly #wrong = new WrongTries()
   readonly #strangers = {
     mail: strangersCeiling(STRANGERS_LIMITS.mail),
     sms: strangersCeiling(STRANGERS_LIMITS.sms),
@@ -105,9 +106,17 @@ export class Codes {
         `insert into codes
            (code_id, purpose, target_hash, from_hash, asker_hash, code_hash, tries, created_at, expires_at, used_at)
          values ($1, $2, $3, $4, $5, $6, 0, $7, $8, null)`,
-        [id, purpose, target, from, asker, this.#codeHash(id, code, request.detail?.transactionBinding), now, until],
+        [
+          ...[id, purpose, target, from, asker],
+          ...[
+            this.#codeHash({ id, purpose, target, asker, until }, code, request.detail?.transactionBinding),
+            now,
+            until,
+          ],
+        ],
       )
       await query('delete from codes where created_at < $1', [now - CODES_KEPT_MS])
+      this.#wrong.forgetUntil(now)
       await this.#write(query, request, { code, until })
       return { ok: true }
     })
@@ -135,9 +144,13 @@ export class Codes {
     await query(LOCK_TARGET, [target])
     const found = await this.#codeFor(query, { target, purpose, asker: attempt.asker, now })
     if (found === undefined) return { ok: false, reason: 'code_expired' }
-    const { code_id: id, own } = found
+    const { code_id: id, own, asker_hash: asker, expires_at: until } = found
     const tries = own ? 'tries' : 'others_tries'
+    const triesMax = own ? CODE_TRIES_MAX : CODE_TRIES_OF_OTHERS_MAX
+    const tried = `${tries} ${id}`
+    if (this.#wrong.count(tried) >= triesMax) return { ok: false, reason: 'code_expired' }
     const code = attempt.code.trim()
+    const hash = this.#codeHash({ id, purpose, target, asker, until }, code, attempt.transactionBinding)
     // One statement: the row's lock orders the attempts, and each attempt sees the result of the one before it.
     const counted = keepsRight ? `${tries} + case when code_hash = $2 then 0 else 1 end` : `${tries} + 1`
     const usedAt = keepsRight ? 'null' : 'case when code_hash = $2 then $3::bigint end'
@@ -145,10 +158,13 @@ export class Codes {
       `update codes set ${tries} = ${counted}, used_at = ${usedAt}
        where code_id = $1 and used_at is null and ${tries} < $4 and expires_at > $3
        returning code_hash = $2 as right`,
-      [id, this.#codeHash(id, code, attempt.transactionBinding), now, own ? CODE_TRIES_MAX : CODE_TRIES_OF_OTHERS_MAX],
+      [id, hash, now, triesMax],
     )
     if (row === undefined) return { ok: false, reason: 'code_expired' }
-    if (!row.right) return { ok: false, reason: 'code_wrong' }
+    if (!row.right) {
+      this.#wrong.add(tried, until)
+      return { ok: false, reason: 'code_wrong' }
+    }
     if (keepsRight) return { ok: true }
     await query('update codes set used_at = $3 where target_hash = $1 and purpose = $2 and used_at is null', [
       target,
@@ -162,9 +178,10 @@ export class Codes {
   async #codeFor(
     query: Query,
     of: { readonly target: string; readonly purpose: CodePurpose; readonly asker: Asker; readonly now: number },
-  ): Promise<{ readonly code_id: string; readonly own: boolean } | undefined> {
-    const [found] = await query<{ code_id: string; own: boolean }>(
-      `select code_id, coalesce(asker_hash = $3, false) as own from codes where target_hash = $1 and purpose = $2
+  ): Promise<Found | undefined> {
+    const [found] = await query<Found>(
+      `select code_id, asker_hash, expires_at, coalesce(asker_hash = $3, false) as own from codes
+       where target_hash = $1 and purpose = $2
        order by coalesce(asker_hash = $3 and expires_at > $4 and used_at is null, false) desc, created_at desc,
          number desc limit 1`,
       [of.target, of.purpose, this.#askerHash(of.asker), of.now],
@@ -203,11 +220,46 @@ export class Codes {
     return this.#parts.encryption.fingerprint('code asker', nameOf(asker))
   }
 
-  #codeHash(id: string, code: string, transactionBinding?: string): string {
+  /** A row of the store whose target, purpose, asker or end was changed has no right code. */
+  #codeHash({ id, purpose, target, asker, until }: Bound, code: string, transactionBinding?: string): string {
+    const parts = [id, purpose, target, asker ?? '', String(until), code]
     return this.#parts.encryption.fingerprint(
       'code',
-      [id, code, ...(transactionBinding === undefined ? [] : [transactionBinding])].join(':'),
+      [...parts, ...(transactionBinding === undefined ? [] : [transactionBinding])].join(':'),
     )
+  }
+}
+
+type Found = {
+  readonly code_id: string
+  readonly own: boolean
+  readonly asker_hash: string | null
+  readonly expires_at: number
+}
+
+type Bound = {
+  readonly id: string
+  readonly purpose: CodePurpose
+  readonly target: string
+  readonly asker: string | null
+  readonly until: number
+}
+
+/** Wrong tries of this process: the counts of the store may have been changed there. */
+class WrongTries {
+  readonly #tries = new Map<string, { readonly count: number; readonly until: number }>()
+
+  count(of: string): number {
+    return this.#tries.get(of)?.count ?? 0
+  }
+
+  add(of: string, until: number): void {
+    this.#tries.set(of, { count: this.count(of) + 1, until })
+  }
+
+  /** Forgets the tries of codes that have ended. */
+  forgetUntil(now: number): void {
+    for (const [of, { until }] of this.#tries) if (until < now) this.#tries.delete(of)
   }
 }
 

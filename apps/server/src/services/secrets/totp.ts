@@ -3,7 +3,6 @@
  * works once: the step it belongs to is given back and must be kept; codes of that step and older ones are refused from
  * then on.
  */
-import { createHash } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 import type { Millis } from '@veritick/domain'
 import { generateURI, verifySync } from 'otplib'
@@ -57,8 +56,8 @@ export const RECOVERY_CODES = 10
 const RECOVERY_BYTES = 10
 
 /**
- * Ten codes such as `ABCD-EFGH-JKLM-NPQR`, shown once. Keep only `recoveryHash` of each, and delete that when it was
- * used.
+ * Ten codes such as `ABCD-EFGH-JKLM-NPQR`, shown once. Keep only a keyed hash of each one's `recoveryText`, and delete
+ * that when it was used.
  */
 export function newRecoveryCodes(runtime: Runtime): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
@@ -67,11 +66,7 @@ export function newRecoveryCodes(runtime: Runtime): string[] {
   })
 }
 
-/**
- * Eighty random bits need no slow hash. Small letters, spaces and dashes do not matter; 0, 1 and 8 are read as O, I and
- * B.
- */
-export function recoveryHash(code: string): string {
-  const plain = code.toUpperCase().replace(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B')
-  return createHash('sha256').update(`recovery:${plain}`).digest('hex')
+/** Small letters, spaces and dashes do not matter; 0, 1 and 8 are read as O, I and B. */
+export function recoveryText(code: string): string {
+  return code.toUpperCase().replace(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I').replaceAll('8', 'B')
 }
