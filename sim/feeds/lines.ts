@@ -37,7 +37,7 @@ const entry = must(
 )
 
 /** One instrument, whose rows `send` hands to its market. */
-function marketOf(Flow: Flow) {
+export function marketOf(Flow: Flow) {
   let now = millis(START)
   let number = 0
   const flow = new Flow({
@@ -118,7 +118,7 @@ export function playLines(Flow: Flow, seed: number): Mixed {
 }
 
 /** The most that one unit earns on a row of quotes, by a trader who knows them all. */
-class Foresight {
+export class Foresight {
   #flat = 0
   #long = Number.NEGATIVE_INFINITY
   #short = Number.NEGATIVE_INFINITY

@@ -40,6 +40,24 @@ const order = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => 
 const orders = async (status: 0 | 1 | 3) => (await ana.does('myDeal', { status })).data
 
 describe('no order is filled at a price that the feed has left', () => {
+  test('a second line with another spread, 200 points away: a trader on each row gets two trips at most', async () => {
+    const closed = async () => {
+      const reasons = await Promise.all((await orders(1)).map(({ Id }) => ana.reason('close', { id: Id })))
+      return reasons.filter((reason) => reason === 'good').length
+    }
+    let trips = 0
+    for (let index = 0; index < 20; index++) {
+      row(BID - 200, BID - 175)
+      await ana.asks('submit', order({ cont: '20.00' }))
+      row(BID + (index % 3))
+      trips += await closed()
+    }
+    calm(130)
+    trips += await closed()
+    expect(await orders(1)).toEqual([])
+    expect(trips).toBeLessThanOrEqual(2)
+  })
+
   test('in a rise of 0.3 % a second: what fills, fills at the newest quote', async () => {
     let bid = BID
     for (let step = 0; step < 13; step++) {

@@ -110,6 +110,11 @@ export class Doubts {
   }
 }
 
+/** How far apart two quotes are: the larger move of bid and ask, because orders are filled at either. */
+export function distance(from: Prices, to: Prices): number {
+  return Math.max(Math.abs(to.bid - from.bid), Math.abs(to.ask - from.ask))
+}
+
 export function isSame(one: Prices, other: Prices): boolean {
   return one.bid === other.bid && one.ask === other.ask
 }

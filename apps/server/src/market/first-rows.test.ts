@@ -78,6 +78,21 @@ test('the last row of before a restart, sent again after it, fills nothing where
   expect(await again.does('submit', buys('0.10'))).toMatchObject({ Price: '1.10511' })
 })
 
+test('nor where the market has gone on by less than the guard', async () => {
+  calm(70)
+  const thief = await server.person()
+  await server.close()
+  server = await openTestServer({ checked: true, dataDir: folder, again: true })
+  const again = new Caller(server.url, thief.token)
+  row(BID + 200)
+  row(BID + 201)
+  // As at the end of the calm minute.
+  row(BID)
+  expect(await again.reason('submit', buys('20.00'))).toBe('price_unconfirmed')
+  row(BID + 202)
+  expect(await again.does('submit', buys('0.10'))).toMatchObject({ Price: '1.08712' })
+})
+
 describe('the last row of before a silence, sent again after it, fills nothing', () => {
   const last = BID + 7
   const afterSilence = async () => {

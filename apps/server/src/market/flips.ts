@@ -5,6 +5,7 @@
  * before it would earn. A *flip* is a leap back to a price that the source had left by a leap.
  */
 import type { Millis } from '@veritick/domain'
+import { distance } from './doubts.ts'
 import type { FeedQuote } from './feed.ts'
 import { RankWindow } from './ranks.ts'
 
@@ -89,7 +90,7 @@ export class Flips {
       }
       // A wide row that lies over both lines hides the row before it.
       const isOver = before.ask - before.bid > WIDER_MAX * this.#spreads.percentile(NARROW)
-      if (!isOver || Math.max(Math.abs(quote.bid - before.bid), Math.abs(quote.ask - before.ask)) <= unusual) return
+      if (!isOver || distance(before, quote) <= unusual) return
     }
   }
 

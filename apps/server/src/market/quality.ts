@@ -11,7 +11,7 @@
  * the feed.
  */
 import { type Millis, type Points, PPM, type Ppm } from '@veritick/domain'
-import { Doubts, isSame, LOST_FOR, type Prices } from './doubts.ts'
+import { Doubts, distance, isSame, LOST_FOR, type Prices } from './doubts.ts'
 import type { FeedQuote } from './feed.ts'
 import { Flips } from './flips.ts'
 import { noCounts } from './quality-counts.ts'
@@ -98,10 +98,8 @@ export class QualityGate {
   /** Between quotes that were believed. A suspect enters when it is confirmed, a refuted one never. */
   readonly #moves = new RankWindow(KEPT)
   readonly #spreads = new RankWindow(KEPT)
-  #good: FeedQuote | undefined
   /** The newest quotes that were believed, the newest last. */
   #goods: readonly FeedQuote[] = []
-  readonly #movesBack: number
   #hold: Hold | undefined
   /** The newest row that was not late, believed or not, and its source time, also where the source is ahead. */
   #newest: Prices | undefined
@@ -116,13 +114,17 @@ export class QualityGate {
 
   constructor(terms: GateTerms) {
     this.#terms = terms
-    this.#movesBack = terms.isMadeOfBars === true ? 1 : MOVES_BACK
     this.#doubts = new Doubts({ hasLost: terms.isMadeOfBars !== true })
   }
 
   /** Market time since which the last published price may be one that the feed has left. */
   get heldSince(): Millis | undefined {
     return this.#hold?.since
+  }
+
+  /** The newest quote that was believed. */
+  get #good(): FeedQuote | undefined {
+    return this.#goods[this.#goods.length - 1]
   }
 
   /** The newest quote that waits. */
@@ -347,10 +349,9 @@ export class QualityGate {
     for (const believed of [...passed, quote]) {
       const spread = believed.ask - believed.bid
       if (this.#goods.length > 0) this.#moves.add(Math.min(...this.#goods.map((each) => distance(each, believed))))
-      this.#goods = [...this.#goods, believed].slice(-this.#movesBack)
       this.#spreads.add(spread)
       if (quote.ask - quote.bid > limit) this.#spreadConfirmed = Math.max(this.#spreadConfirmed, spread)
-      this.#good = believed
+      this.#goods = [...this.#goods, believed].slice(this.#terms.isMadeOfBars === true ? -1 : -MOVES_BACK)
       if (!isPast) this.#doubts.remember(believed)
     }
     return { row: 'valid', published: quote, passed }
@@ -367,11 +368,6 @@ function faultOf(
   if (bid < lowest || ask < lowest) return 'tooLow'
   if (ask < bid) return 'crossed'
   return time > at + AHEAD_MAX ? 'ahead' : undefined
-}
-
-/** How far apart two quotes are: the larger move of bid and ask, because orders are filled at either. */
-function distance(from: FeedQuote, to: FeedQuote): number {
-  return Math.max(Math.abs(to.bid - from.bid), Math.abs(to.ask - from.ask))
 }
 
 /** 1: bid and ask both lie beyond the guard above, -1: below, 0: neither. */

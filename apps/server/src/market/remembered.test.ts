@@ -68,23 +68,3 @@ test('a price that comes in time is the one that counts', { timeout: 90_000 }, a
   after.feed.say('EURUSD', '1.04000', '1.04010')
   expect(await held(after, token)).toEqual(expect.arrayContaining([share, euros]))
 })
-
-test('a source that sends its last row of before a restart again after a new price fills no order at it', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'veritick-remembered-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
-  const before = await openTestServer({ dataDir, again: true, checked: true })
-  for (const second of [1, 2, 3]) before.feed.row('EURUSD', second * 1_000, [108_497 + second, 108_507 + second])
-  const { token } = await before.person()
-  await before.close()
-
-  const after = await openTestServer({ dataDir, again: true, checked: true })
-  onTestFinished(() => after.close())
-  const ana = new Caller(after.url, token)
-  // Within the guard of 0.3 %, so the old row is near the new price.
-  after.feed.row('EURUSD', 61_000, [108_700, 108_710])
-  after.feed.row('EURUSD', 62_000, [108_701, 108_711])
-  after.feed.row('EURUSD', 63_000, [108_500, 108_510])
-  expect(await ana.reason('submit', { ...EURUSD, cont: '20' })).toBe('price_unconfirmed')
-  after.feed.row('EURUSD', 64_000, [108_702, 108_712])
-  expect(await ana.does('submit', { ...EURUSD, cont: '1' })).toMatchObject({ Price: '1.08712' })
-})

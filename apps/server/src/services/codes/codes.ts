@@ -102,18 +102,12 @@ export class Codes {
       const id = randomId(runtime)
       const code = String(randomBelow(runtime, 1_000_000)).padStart(6, '0')
       const until = millis(now + CODE_MINUTES * MINUTE_MS)
+      const hash = this.#codeHash({ id, purpose, target, asker, until }, code, request.detail?.transactionBinding)
       await query(
         `insert into codes
            (code_id, purpose, target_hash, from_hash, asker_hash, code_hash, tries, created_at, expires_at, used_at)
          values ($1, $2, $3, $4, $5, $6, 0, $7, $8, null)`,
-        [
-          ...[id, purpose, target, from, asker],
-          ...[
-            this.#codeHash({ id, purpose, target, asker, until }, code, request.detail?.transactionBinding),
-            now,
-            until,
-          ],
-        ],
+        [id, purpose, target, from, asker, hash, now, until],
       )
       await query('delete from codes where created_at < $1', [now - CODES_KEPT_MS])
       this.#wrong.forgetUntil(now)
