@@ -1,6 +1,7 @@
 /** Automatic reads: after a failure once the server answers, and after a change on another device. */
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
-import type { User } from '@veritick/contract'
+import { CODE_SUCCESS, type User } from '@veritick/contract'
+import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en'], onLine: true })
@@ -8,7 +9,7 @@ vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeIt
 const { readFromFirstPage } = await import('./paging.ts')
 const { queries, queryClient, startQueries } = await import('./queries.ts')
 const { setConnection } = await import('./live.ts')
-const { clearSession, signIn } = await import('./session.ts')
+const { clearSession, sessionNow, signIn } = await import('./session.ts')
 
 it('reads only failed queries again once the connection is live', async () => {
   startQueries()
@@ -173,5 +174,21 @@ it('a changed order reads one page of the history that the customer left for ano
   await queries.refreshOrders()
   expect(history.reads).toEqual([1])
   history.hide()
+  queryClient.clear()
+})
+
+it('a freeze that arrives while the customer is being read is shown, although the read began before it', async () => {
+  const answers: ((frozen: 0 | 1) => void)[] = []
+  const read = (frozen: 0 | 1) => Response.json({ code: CODE_SUCCESS, msg: '', data: { ...SIGNED_IN, frozen } })
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push((frozen) => resolve(read(frozen)))))
+  signIn({ token: 'token', user: SIGNED_IN })
+  queries.rereadMe()
+  await expect.poll(() => answers.length).toBe(1)
+  queries.rereadMe()
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.(1)
+  answers[0]?.(0)
+  await expect.poll(() => sessionNow().user?.frozen).toBe(1)
+  clearSession()
   queryClient.clear()
 })

@@ -160,14 +160,21 @@ async function readMe(options: { readonly signal?: AbortSignal; readonly initial
   const { signal, initial = false } = options
   const { token } = sessionNow()
   const user = await call('userInfo', {}, { quiet: true, initial, ...(signal && { signal }) })
+  signal?.throwIfAborted()
   if (sessionNow().token === token) setUser(user)
   return user
 }
 
-function rereadMe(staleTime: number): void {
+function renewMe(staleTime: number): void {
   if (sessionNow().token === undefined) return
   // Failures are retried by the screen that shows them.
   queryClient.fetchQuery({ queryKey: KEY.me, queryFn: readMe, staleTime }).catch(() => undefined)
+}
+
+/** A read that is under way may have begun before the change that asks for this one, so it is cancelled. */
+async function rereadMe(): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: KEY.me })
+  renewMe(0)
 }
 
 const refreshTrades = () => queryClient.refetchQueries({ queryKey: KEY.trades }, { cancelRefetch: false })
@@ -198,9 +205,9 @@ export const queries = {
   /** After a change of the customer's profile. */
   refreshMe: () => queryClient.invalidateQueries({ queryKey: KEY.me }),
   /** Reads the customer again, also without a screen that shows them: the account may have been frozen or unfrozen. */
-  rereadMe: () => rereadMe(0),
+  rereadMe: () => void rereadMe(),
   /** As above, unless the answer is fresh. */
-  renewMe: () => rereadMe(JUST_READ_MILLIS),
+  renewMe: () => renewMe(JUST_READ_MILLIS),
   /** After a change of the balance: a deposit was credited or a withdrawal returned. */
   refreshMoney: () => queryClient.invalidateQueries({ queryKey: KEY.money }),
   refreshSessions: () => queryClient.invalidateQueries({ queryKey: KEY.sessions }),
