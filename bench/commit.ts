@@ -6,6 +6,7 @@
 import { lotUnits, millis, must } from '@veritick/domain'
 import { createEngine, encodeEvent } from '@veritick/engine'
 import { untilProjected } from '@veritick/testing/core-views'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { openLocation, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { type Core, openCore } from '../apps/server/src/core/core.ts'
@@ -27,6 +28,7 @@ async function measure(kind: StoreKind): Promise<void> {
   const where = await openLocation(kind, ['bench'])
   const store = await openStore({ ...where, world: 'bench' })
   const core = await openCore({
+    journalKey: JOURNAL_KEY,
     store,
     engine: createEngine(),
     wallClock: () => millis(Date.now()),

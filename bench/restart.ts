@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { millis } from '@veritick/domain'
 import { type Command, createEngine, type Engine, type Event, EventBuffer } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { scratchPostgresIn } from '@veritick/testing/scratch-postgres'
 import { type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
@@ -69,6 +70,7 @@ const recoverIn = (store: Store, engine: Engine): Promise<Recovered> =>
   recover({
     store: { ...store, ...store.background },
     engine,
+    journalKey: JOURNAL_KEY,
     log,
     wallTime: Date.now(),
     monotonicClock: () => performance.now(),
@@ -93,7 +95,10 @@ async function build(kind: StoreKind, folder: string): Promise<void> {
   const recovered = await recoverIn(store, engine)
   const never = Number.POSITIVE_INFINITY
   const pace = { events: never, batches: never }
-  const writer = new JournalWriter({ store, engine, log, wallClock, recovered, pace, isAlive: () => true })
+  const writer = new JournalWriter({
+    ...{ store, engine, journalKey: JOURNAL_KEY, log, wallClock, recovered, pace },
+    isAlive: () => true,
+  })
   const builder = new Builder(engine, writer)
   for (const command of positions()) await builder.take(command)
   // The snapshot stands at the end of the next batch.

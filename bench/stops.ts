@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto'
 import { millis, must } from '@veritick/domain'
 import { type Command, createEngine, createReferenceEngine, type Engine, type Event } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { openLocation, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { type Core, openCore } from '../apps/server/src/core/core.ts'
@@ -29,6 +30,7 @@ async function measure(kind: StoreKind): Promise<void> {
   const where = await openLocation(kind, ['stops'])
   const store = await openStore({ ...where, world: 'stops' })
   const core = await openCore({
+    journalKey: JOURNAL_KEY,
     store,
     engine: createEngine(),
     wallClock: () => millis(Date.now()),

@@ -6,6 +6,7 @@
  */
 import { millis } from '@veritick/domain'
 import type { EventRun } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { openLocation } from '@veritick/testing/stores'
 import pg from 'pg'
 import pino from 'pino'
@@ -18,7 +19,13 @@ export async function openJournalRows(): Promise<Journal> {
   const location = await openLocation('server')
   const store = await openStore({ ...location, world: 'bench' })
   const log = pino({ level: 'fatal' })
-  const committer = createCommitter({ store, log, wallClock: () => millis(Date.now()), isAlive: () => true })
+  const committer = createCommitter({
+    store,
+    journalKey: JOURNAL_KEY,
+    log,
+    wallClock: () => millis(Date.now()),
+    isAlive: () => true,
+  })
   const client = new pg.Client({ connectionString: location.databaseUrl })
   await client.connect()
   await client.query('create table plain (seq bigserial primary key, events bytea not null)')

@@ -4,6 +4,7 @@
  */
 import type { Millis } from '@veritick/domain'
 import type { Command, Engine } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import type { Logger } from 'pino'
 import type { Core } from '../../apps/server/src/core/core.ts'
 import type { Submitted } from '../../apps/server/src/core/submission.ts'
@@ -48,6 +49,7 @@ export class SimProcess {
     this.engine = this.watched(subject.createEngine())
     subject.time.owner = owner
     const opening = subject.openCore({
+      journalKey: JOURNAL_KEY,
       store: store.storeFor(this.client),
       engine: this.engine,
       wallClock,

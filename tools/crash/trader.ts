@@ -7,6 +7,7 @@ import { writeSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { accountId, millis, must, points } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import pino from 'pino'
 import { type Core, openCore } from '../../apps/server/src/core/core.ts'
 import { openStore } from '../../apps/server/src/store/store.ts'
@@ -32,6 +33,7 @@ for (const begin of begun) begin()
 async function open({ kind, ...place }: Haunt): Promise<() => void> {
   const store = await openStore(place)
   const core = await openCore({
+    journalKey: JOURNAL_KEY,
     store,
     engine: createEngine(),
     wallClock: () => millis(Date.now()),

@@ -5,6 +5,7 @@
  */
 import { type AccountId, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, type Engine, type RequestId } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { verify } from '@veritick/verify'
 import pino from 'pino'
 import { compareAccounts } from '../../apps/server/src/core/compare-accounts.ts'
@@ -78,6 +79,7 @@ export async function faultsAfterKill(
   const engine = createEngine()
   const log: string[] = []
   const core = await openCore({
+    journalKey: JOURNAL_KEY,
     store,
     engine,
     wallClock: () => millis(Date.now()),

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import type { Header } from '@veritick/verify'
 import { type Fields, headerBytes, leafHash, Reader, readEvent, readFields, sha256 } from '@veritick/verify'
@@ -45,6 +46,7 @@ describe.each(storeKinds())('the journal of the %s store', (kind) => {
 
   async function trade(opened: number): Promise<void> {
     const core = await openCore({
+      journalKey: JOURNAL_KEY,
       store,
       engine: createEngine(),
       wallClock: () => millis(1_800_000_000_000 + opened),

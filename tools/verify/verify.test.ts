@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountId, lotUnits, millis, must, points, ppm } from '@veritick/domain'
 import { type Command, createEngine } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { USUAL_WORLD } from '@veritick/testing/migrated-database'
 import { programOf } from '@veritick/testing/programs'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
@@ -58,6 +59,7 @@ beforeAll(async () => {
   where = await openLocation(oneStoreKind()[0], [USUAL_WORLD])
   store = await openStore({ ...where, world: USUAL_WORLD })
   core = await openCore({
+    journalKey: JOURNAL_KEY,
     store,
     engine: createEngine(),
     wallClock: () => millis(1_800_000_000_000),

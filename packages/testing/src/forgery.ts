@@ -23,6 +23,7 @@ import {
   sealBatch,
   sha256,
 } from '../../../apps/server/src/journal/batch.ts'
+import { batchMac, type JournalKey } from '../../../apps/server/src/journal/batch-mac.ts'
 import { BatchTree, eventsRootOf } from '../../../apps/server/src/journal/batch-tree.ts'
 import { journalAfter, journalRow } from '../../../apps/server/src/journal/rows.ts'
 import { treeAfter } from '../../../apps/server/src/journal/tree.ts'
@@ -77,8 +78,11 @@ export type Rewrite = {
   readonly eventsRoot?: (header: BatchHeader, root: Uint8Array) => Uint8Array
 }
 
-/** Rewrites the journal from a batch to its end: contents, hashes, the chain and the tree that each batch carries. */
-export async function rewriteJournal(query: Query, from: number, rewrite: Rewrite): Promise<void> {
+/**
+ * Rewrites the journal from a batch to its end: contents, hashes, the chain and the tree that each batch carries. With
+ * `key` the codes of the batches too.
+ */
+export async function rewriteJournal(query: Query, from: number, rewrite: Rewrite, key?: JournalKey): Promise<void> {
   const before = await journalRow(query, from - 1)
   const tree = before === undefined ? new BatchTree(new Frontier(sha256)) : await treeAfter(query, before)
   let head = before === undefined ? CHAIN_START : headAfter(before)
@@ -96,6 +100,8 @@ export async function rewriteJournal(query: Query, from: number, rewrite: Rewrit
       treeRoot: rewrite.treeRoot?.(header, tree.root) ?? tree.root,
     })
     await writeBack(query, sealed)
+    if (key !== undefined)
+      await query('update journal set mac = $2 where batch = $1', [header.batch, batchMac(key, sealed.hash)])
     const eventsRoot = eventsRootOf(sealed.events, sealed.ends)
     tree.add({ hash: sealed.hash, eventsRoot: rewrite.eventsRoot?.(header, eventsRoot) ?? eventsRoot })
     head = headAfter(sealed)

@@ -20,14 +20,10 @@ import {
   type QuestionKind,
   type RequestId,
 } from '@veritick/engine'
-import type { Logger } from 'pino'
 import { CoreBusy, CoreEnded, type DurableBatch } from '../journal/index.ts'
-import type { Store } from '../store/index.ts'
 import { CoreFatal, commitFailed, type FatalReason } from './fatal.ts'
 import { JournalWriter } from './journal-writer.ts'
-import type { Recovered } from './recover.ts'
 import { type AnsweredRequests, contentHash, type KeyStanding, type RequestKey } from './requests.ts'
-import type { SnapshotPace } from './snapshot.ts'
 import type { CoreStats } from './stats.ts'
 import type { CoreRefusal, Submission, Submitted } from './submission.ts'
 import { type PriceRefusal, readPrices } from './written-prices.ts'
@@ -68,14 +64,7 @@ type RequestContent = { readonly key: RequestId; readonly content: string }
 type FirstAnswer = ReturnType<AnsweredRequests['find']>
 type Unanswered = { readonly content: string; readonly result: Promise<Submitted> }
 
-export type QueueOptions = {
-  readonly store: Store
-  readonly engine: Engine
-  readonly wallClock: () => Millis
-  readonly log: Logger
-  readonly recovered: Recovered
-  readonly pace: SnapshotPace
-  readonly commitLateMs: number | undefined
+export type QueueOptions = Omit<ConstructorParameters<typeof JournalWriter>[0], 'isAlive'> & {
   readonly publish: (batch: DurableBatch) => void
   readonly onFatal: (error: CoreFatal) => void
 }

@@ -6,8 +6,7 @@
  */
 import { type Millis, must } from '@veritick/domain'
 import type { Logger } from 'pino'
-import type { SealedBatch } from '../journal/index.ts'
-import { HEADER_COLUMNS } from '../journal/index.ts'
+import { batchMac, HEADER_COLUMNS, type JournalKey, type JournalRow, type SealedBatch } from '../journal/index.ts'
 import { adviceFor, type Store } from '../store/index.ts'
 import { type CommitTrouble, failureOf, isStored, journalMoved } from './commit-doubt.ts'
 import { createCommitProbe } from './commit-probe.ts'
@@ -34,16 +33,19 @@ export type Committer = {
   age(): number
 }
 
-export function createCommitter(options: {
+type CommitterOptions = {
   readonly store: Pick<Store, 'commit' | 'epoch'>
+  readonly journalKey: JournalKey
   readonly log: Logger
   readonly wallClock: () => Millis
   /** False once the core has failed: nothing is sent again then. */
   readonly isAlive: () => boolean
   /** Missing: COMMIT_LATE_MS and PROBE_LATE_MS. */
   readonly lateMs?: number | undefined
-}): Committer {
-  const { store, log, wallClock, isAlive, lateMs } = options
+}
+
+export function createCommitter(options: CommitterOptions): Committer {
+  const { store, journalKey, log, wallClock, isAlive, lateMs } = options
   const probe = createCommitProbe({ store, log, wallClock, lateMs })
   let startedAt: number | undefined
   let durableAt = Number.NEGATIVE_INFINITY
@@ -61,7 +63,7 @@ export function createCommitter(options: {
     for (;;) {
       try {
         if (isInDoubt && (await isStored(store, batch))) return
-        return await commit(store, batch)
+        return await commit(store, { ...batch, mac: batchMac(journalKey, batch.hash) })
       } catch (error) {
         const failure = failureOf(error, isInDoubt)
         if (failure === undefined || !isAlive()) throw error
@@ -101,13 +103,13 @@ export function createCommitter(options: {
   }
 }
 
-async function commit(store: Pick<Store, 'commit' | 'epoch'>, batch: SealedBatch): Promise<void> {
+async function commit(store: Pick<Store, 'commit' | 'epoch'>, batch: JournalRow): Promise<void> {
   const { header } = batch
   const values = [
     ...[header.batch, header.firstEvent, header.eventCount, header.eventBytes, header.requestCount],
     ...[header.marketTime, header.wallTime, header.epoch, header.schema, header.treeSize],
     ...[header.bodyHash, header.previousHash, header.snapshotHash, header.treeRoot],
-    ...[batch.hash, batch.events, batch.requests, batch.treeNodes],
+    ...[batch.hash, batch.events, batch.requests, batch.treeNodes, batch.mac],
   ]
   const rows = await store.commit<{ held: number; appended: number }>(APPEND, [store.epoch, ...values])
   const { held, appended } = must(rows[0], 'counting gives a row')
@@ -122,6 +124,7 @@ const COLUMNS = Object.entries({
   events: 'bytea',
   requests: 'bytea',
   tree_nodes: 'bytea',
+  mac: 'bytea',
 })
 
 const PLACEHOLDER = Object.fromEntries(COLUMNS.map(([name], at) => [name, `$${at + 2}`]))

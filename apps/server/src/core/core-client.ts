@@ -5,7 +5,7 @@
 import { type Millis, millis, must } from '@veritick/domain'
 import { type Answer, ByteWriter, decodeEvents, type Question, type QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
-import { CoreBusy, CoreEnded } from '../journal/index.ts'
+import { CoreBusy, CoreEnded, type JournalKey } from '../journal/index.ts'
 import { type Store, StoreRefused } from '../store/index.ts'
 import { WAITING_MAX } from './command-queue.ts'
 import { COMMIT_LATE_MS } from './commit.ts'
@@ -56,6 +56,7 @@ type Options = {
   /** The level of the log lines that the thread writes. */
   readonly logLevel: string
   readonly onFatal: (error: Error) => void
+  readonly journalKey: JournalKey
   readonly tasks: StartTasks
   /** Where the newest batch is kept when the write path ends; missing: nowhere. */
   readonly knownBatchFile?: string | undefined
@@ -138,11 +139,11 @@ class CoreClient {
   }
 
   open(): Promise<void> {
-    const { threadFile, place, store, logLevel, tasks, knownBatchFile, believedTime } = this.#options
+    const { threadFile, place, store, logLevel, journalKey, tasks, knownBatchFile, believedTime } = this.#options
     const open = place === 'thread' ? threadChannel : processChannel
     this.#channel = open({
       program: threadFile,
-      start: { logLevel, tasks, knownBatchFile, believedTime },
+      start: { logLevel, journalKey, tasks, knownBatchFile, believedTime },
       store: store.join(),
       onMessage: (message) => this.#take(message),
       onLost: (error) => this.#lose(error),

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MessagePort } from 'node:worker_threads'
 import { accountId, millis, must } from '@veritick/domain'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { programOf, SERVER_MAIN } from '@veritick/testing/programs'
 import { openLocation, type StoreKind, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
@@ -53,6 +54,7 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     const store = await openStore({ ...where, world, log, threadFile })
     const fatal: Error[] = []
     const core = await openCoreThread({
+      journalKey: JOURNAL_KEY,
       threadFile,
       place: inWhat,
       store,
@@ -170,6 +172,7 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     const store = await openStore({ ...where, world: `again_${kind}_${inWhat}`, threadFile })
     const log = pino({ level: 'silent' })
     const core = await openCoreThread({
+      journalKey: JOURNAL_KEY,
       threadFile,
       place: inWhat,
       store,

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { type MessagePort, workerData } from 'node:worker_threads'
 import { type Millis, millis } from '@veritick/domain'
 import { ByteWriter, createEngine, type Question, type QuestionKind } from '@veritick/engine'
+import type { JournalKey } from '../journal/index.ts'
 import { messageForLog, processLog } from '../services/logging/index.ts'
 import { joinStore, type Store, type StoreJoin } from '../store/index.ts'
 import { type Core, openCore, type StartTasks } from './core.ts'
@@ -30,6 +31,7 @@ import {
 export type CoreStart = {
   readonly store: StoreJoin
   readonly logLevel: string
+  readonly journalKey: JournalKey
   readonly tasks: StartTasks
   readonly knownBatchFile: string | undefined
   readonly believedTime: Millis | undefined
@@ -65,7 +67,7 @@ export async function runCoreProcess(): Promise<void> {
 }
 
 async function runCore(start: CoreStart, line: Line): Promise<void> {
-  const { store: join, logLevel, tasks, knownBatchFile, believedTime } = start
+  const { store: join, logLevel, journalKey, tasks, knownBatchFile, believedTime } = start
   const log = processLog(logLevel).child({ part: 'core' })
   const send = (message: FromCore) => line.send(message)
   let store: Store | undefined
@@ -82,6 +84,7 @@ async function runCore(start: CoreStart, line: Line): Promise<void> {
           reason: error instanceof CoreFatal ? error.reason : 'engine_broken',
           message: messageForLog(error),
         }),
+      journalKey,
       tasks,
       knownBatchFile,
       believedTime,

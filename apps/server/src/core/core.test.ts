@@ -3,6 +3,7 @@
  */
 import { accountId, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, createReferenceEngine, type Engine } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
@@ -52,6 +53,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     const fatal: Error[] = []
     try {
       const core = await openCore({
+        journalKey: JOURNAL_KEY,
         store: options.folded === undefined ? store : afterFirst(store, options.folded),
         engine,
         wallClock: () => millis(options.wall ?? WALL),

@@ -7,7 +7,7 @@
 import type { AccountId, Millis } from '@veritick/domain'
 import type { Answer, Command, Engine, Event, OrderId, Question, QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
-import type { TreeHead } from '../journal/index.ts'
+import type { JournalKey, TreeHead } from '../journal/index.ts'
 import { CoreBusy, keepEventTrees, treeHeadsPath } from '../journal/index.ts'
 import { createProjector, PROJECTION_RETRY_MS, type Projector, rebuildReadTables } from '../projections/index.ts'
 import { type Lane, type Store, watchEpoch } from '../store/index.ts'
@@ -89,6 +89,8 @@ type CoreOptions = {
   readonly store: Store
   /** New and empty. */
   readonly engine: Engine
+  /** Proves who wrote the journal; it lies outside the store. */
+  readonly journalKey: JournalKey
   readonly wallClock: () => Millis
   /** Missing: that of the machine. */
   readonly monotonicClock?: () => number
@@ -112,7 +114,7 @@ type CoreOptions = {
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
   const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {}, knownBatchFile } = options
-  const { monotonicClock = () => performance.now(), believedTime = wallClock() } = options
+  const { journalKey, commitLateMs, monotonicClock = () => performance.now(), believedTime = wallClock() } = options
   const whole = storeOfStart(store)
   const wallTime = Math.min(believedTime, wallClock())
   const recovered = await recover({ ...options, store: whole.store, wallTime, monotonicClock, tasks })
@@ -125,9 +127,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     engine,
     wallClock,
     log,
-    recovered,
-    pace,
-    commitLateMs: options.commitLateMs,
+    ...{ recovered, journalKey, pace, commitLateMs },
     publish: publisher.publish,
     onFatal: end,
   })

@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { isTemporaryRefusal, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, type Engine } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { programOf } from '@veritick/testing/programs'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
@@ -116,6 +117,7 @@ describe('kill -9 under load', () => {
     const engine = createEngine()
     const log: string[] = []
     const core = await openCore({
+      journalKey: JOURNAL_KEY,
       store,
       engine,
       wallClock: () => millis(Date.now()),

@@ -14,6 +14,8 @@ import { restoreTables, saveTables } from '@veritick/testing/forgery'
 import { openLocation, type StoreKind, type StoreLocation } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { expect } from 'vitest'
+import type { JournalKey } from '../journal/index.ts'
+import { keyOf } from '../services/encryption/index.ts'
 import type { Query } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
 import type { StartTasks } from './core.ts'
@@ -92,6 +94,8 @@ export class ForgedStore {
   /** Of the clean stop: the journal ends with its batch. */
   newest = 0
   head: { readonly size: number; readonly hash: string } = { size: 0, hash: '' }
+  /** Of the journal: it proves who wrote it. */
+  journalKey: JournalKey = new Uint8Array()
   ana = 0
   ben = 0
   /** Balances at the end, by account. */
@@ -118,6 +122,7 @@ export class ForgedStore {
     await traded(second, 3)
     const { size, hash } = second.context.core.treeHead()
     this.head = { size, hash }
+    this.journalKey = keyOf(second.context.encryption, `journal of ${WORLD}`)
     const people = [this.ana, this.ben]
     this.balances = new Map(
       await Promise.all(people.map(async (account) => [account, await balanceOf(second, account)] as const)),

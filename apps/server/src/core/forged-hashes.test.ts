@@ -1,8 +1,9 @@
 /**
- * A store whose attacker computed hashes anew: a snapshot with the headers after it, the requests and the tree that
- * batches carry. The start or the check of older batches names the change; a past that was rewritten from its events on
- * is found by a tree head that the operator noted outside the store, and only by it. The store is the thorough one of
- * forged.test.ts. Beside them: what the operator and the last process know about the journal.
+ * A store whose attacker computed hashes anew, and the codes of the batches too, because they read the encryption key
+ * (foreign-batch.test.ts: without it). They changed a snapshot with the headers after it, the requests and the tree
+ * that batches carry. The start or the check of older batches names the change; a past that was rewritten from its
+ * events on is found by a tree head that the operator noted outside the store, and only by it. The store is the
+ * thorough one of forged.test.ts. Beside them: what the operator and the last process know about the journal.
  */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +15,7 @@ import { oneStoreKind } from '@veritick/testing/stores'
 import type { TestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { NO_SNAPSHOT_HASH } from '../journal/batch.ts'
+import { type BatchHeader, NO_SNAPSHOT_HASH } from '../journal/batch.ts'
 import type { Query } from '../store/interface.ts'
 import {
   balanceOf,
@@ -42,9 +43,8 @@ describe('a snapshot and the headers after it, every hash computed anew', () => 
   const forgeBoth = async (query: Query) => {
     await query('delete from snapshots where batch = $1', [store.newest])
     const hash = await forgeSnapshot(query, store.carried, richer(store.ana))
-    await rewriteJournal(query, store.carried + 1, {
-      snapshotHash: (header) => (header.batch === store.carried + 1 ? hash : header.snapshotHash),
-    })
+    const snapshotHash = (header: BatchHeader) => (header.batch === store.carried + 1 ? hash : header.snapshotHash)
+    await rewriteJournal(query, store.carried + 1, { snapshotHash }, store.journalKey)
   }
   const differing = /^table account_totals, account \d+, balance: expected \d+, found \d+$/
 
@@ -104,7 +104,7 @@ describe('a snapshot and the headers after it, every hash computed anew', () => 
         await query('delete from snapshots')
         await query('update projection set version = 0')
         const events = (each: readonly Event[]) => each.map((event) => grantedMore(event, store.ana))
-        await rewriteJournal(query, 1, { events, snapshotHash: () => NO_SNAPSHOT_HASH })
+        await rewriteJournal(query, 1, { events, snapshotHash: () => NO_SNAPSHOT_HASH }, store.journalKey)
       })
       await expect(store.start({ knownHead: store.head })).rejects.toThrow(
         'the journal is not the one of the known head',
@@ -112,7 +112,7 @@ describe('a snapshot and the headers after it, every hash computed anew', () => 
       await expect(store.start({ knownHead: { ...store.head, size: store.head.size + 1 } })).rejects.toThrow(
         'its end is missing',
       )
-      // Without one nothing in the store contradicts it: this is the limit of what a start can prove.
+      // Without one nothing contradicts an attacker who has the key: this is the limit of what a start can prove.
       const server = await store.start()
       expect(await balanceOf(server, store.ana)).toBe((store.balances.get(store.ana) ?? 0) + MILLION)
       await store.closeAll()
@@ -142,7 +142,12 @@ describe('the requests and the tree that batches carry', () => {
     '%s in an entry, every hash computed anew: a noted head finds it',
     async (_, change) => {
       await store.forged((query) =>
-        rewriteJournal(query, 1, { requests: ([first, ...rest]) => (first ? [change(first), ...rest] : []) }),
+        rewriteJournal(
+          query,
+          1,
+          { requests: ([first, ...rest]) => (first ? [change(first), ...rest] : []) },
+          store.journalKey,
+        ),
       )
       await expect(store.start({ knownHead: store.head })).rejects.toThrow(
         'the journal is not the one of the known head',
@@ -155,7 +160,12 @@ describe('the requests and the tree that batches carry', () => {
     'a wrong tree root in a header, every hash computed anew: named, or found by the check in an older batch',
     async () => {
       const wrongAt = (batch: number) => (query: Query) =>
-        rewriteJournal(query, batch, { treeRoot: (header, root) => (header.batch === batch ? flipped(root) : root) })
+        rewriteJournal(
+          query,
+          batch,
+          { treeRoot: (header, root) => (header.batch === batch ? flipped(root) : root) },
+          store.journalKey,
+        )
       const named = (batch: number) =>
         new RegExp(`^journal batch ${batch} .*the tree root that its header carries is not that`)
       await store.forged(wrongAt(store.newest))
@@ -173,9 +183,12 @@ describe('the requests and the tree that batches carry', () => {
     async () => {
       const isWrong = (header: { readonly batch: number }) => header.batch === store.carried + 1
       await store.forged((query) =>
-        rewriteJournal(query, store.carried + 1, {
-          eventsRoot: (header, root) => (isWrong(header) ? flipped(root) : root),
-        }),
+        rewriteJournal(
+          query,
+          store.carried + 1,
+          { eventsRoot: (header, root) => (isWrong(header) ? flipped(root) : root) },
+          store.journalKey,
+        ),
       )
       const server = await store.start()
       await expect

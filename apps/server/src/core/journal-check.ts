@@ -67,7 +67,7 @@ export function createJournalCheck(
   },
 ): JournalChecker {
   const { query, unchecked, log, wallClock, onDamage, pace = CHECK_PACE } = options
-  const total = unchecked.last
+  const total = unchecked.last.batch
   let check: JournalCheck = { state: total === 0 ? 'passed' : 'checking', checked: 0, total, damage: undefined }
   const sleep = sleeper()
 
@@ -146,7 +146,7 @@ async function checkBase({ query, unchecked: { base, baseState, last } }: Parts,
   const [engine, sums] = [createEngine(), ledgerSums()]
   const tree = new BatchTree(new Frontier(sha256))
   let head = CHAIN_START
-  for await (const row of journalAfter(query, 0, { until: last, rows: CHECK_ROWS })) {
+  for await (const row of journalAfter(query, 0, { until: last.batch, rows: CHECK_ROWS })) {
     if (head.batch === base.batch) checkSnapshot({ base, baseState, engine, sums })
     const past = head.batch < base.batch ? { engine, sums } : undefined
     await checkBatch({ row, head, past, tree }, step).catch((error: unknown) => {
@@ -155,7 +155,11 @@ async function checkBase({ query, unchecked: { base, baseState, last } }: Parts,
     head = headAfter(row)
     await step(head.batch)
   }
-  if (head.batch !== last) throw new JournalDamaged(`journal batch ${head.batch + 1} is missing`)
+  if (head.batch !== last.batch) throw new JournalDamaged(`journal batch ${head.batch + 1} is missing`)
+  if (!sameBytes(head.hash, last.hash))
+    throw new JournalDamaged(
+      `journal batch ${last.batch} is not the one that the start read: it was replaced since then`,
+    )
   if (head.batch === base.batch) checkSnapshot({ base, baseState, engine, sums })
 }
 

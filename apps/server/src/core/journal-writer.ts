@@ -13,6 +13,7 @@ import {
   type ChainHead,
   headAfter,
   headOf,
+  type JournalKey,
   type NewBatch,
   RootsBehind,
   sealBatch,
@@ -56,12 +57,13 @@ export class JournalWriter {
     readonly log: Logger
     readonly wallClock: () => Millis
     readonly recovered: Recovered
+    readonly journalKey: JournalKey
     readonly pace: SnapshotPace
     /** False once the core has failed: nothing is sent again then. */
     readonly isAlive: () => boolean
     readonly commitLateMs?: number | undefined
   }) {
-    const { store, engine, log, wallClock, recovered, pace, isAlive, commitLateMs: lateMs } = options
+    const { store, engine, log, wallClock, recovered, pace, isAlive, journalKey, commitLateMs: lateMs } = options
     this.#store = store
     this.#engine = engine
     this.#tree = recovered.tree
@@ -76,7 +78,7 @@ export class JournalWriter {
       last: recovered.snapshot,
       pace,
     })
-    this.#committer = createCommitter({ store, log, wallClock, isAlive, lateMs })
+    this.#committer = createCommitter({ store, journalKey, log, wallClock, isAlive, lateMs })
   }
 
   get head(): ChainHead {

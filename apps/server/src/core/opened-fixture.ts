@@ -1,6 +1,7 @@
 /** A core on a store of its own that a test opens again and again: each opening is a start of the server. */
 import { millis } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { oneStoreKind, openLocation } from '@veritick/testing/stores'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
@@ -21,6 +22,7 @@ export async function startsOf(world: string) {
     const store = await openStore({ ...where, world })
     const engine = createEngine()
     const core = await openCore({
+      journalKey: JOURNAL_KEY,
       store: commit === undefined ? store : { ...store, commit },
       engine,
       wallClock: () => millis(1_800_000_000_000),

@@ -4,6 +4,7 @@
  */
 import { accountId, millis } from '@veritick/domain'
 import { createEngine, type Event, encodeEvents, inclusionProof, leafHash } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { verify } from '@veritick/verify'
 import pino from 'pino'
@@ -37,6 +38,7 @@ describe('400 orders that one quote closes', () => {
       return rows as never
     }
     core = await openCore({
+      journalKey: JOURNAL_KEY,
       store: { ...store, query },
       engine: createEngine(),
       wallClock: () => NOON,

@@ -8,7 +8,6 @@ import { assert, must } from '@veritick/domain'
 import { type Engine, Frontier } from '@veritick/engine'
 import type { Logger } from 'pino'
 import {
-  type BatchHead,
   BatchTree,
   CHAIN_START,
   type ChainHead,
@@ -17,11 +16,14 @@ import {
   GENESIS_HASH,
   HEADER_COLUMNS,
   headAfter,
+  isOwnBatch,
+  type JournalKey,
   type JournalRow,
   journalAfter,
   journalRow,
   MAGIC,
   openBatch,
+  sameBytes,
   sha256,
   treeAfter,
 } from '../journal/index.ts'
@@ -38,7 +40,7 @@ export type Recovered = {
   readonly head: ChainHead
   /** The tree that the newest batch carries, and the batches that join it next. */
   readonly tree: BatchTree
-  readonly newest: BatchHead | undefined
+  readonly newest: StoredHead | undefined
   /** The newest batch that holds events; 0: there is none. */
   readonly newestWithEvents: number
   readonly marketTime: Millis | undefined
@@ -54,8 +56,13 @@ export type Recovered = {
   readonly unchecked: CheckedLater
 }
 
+/** A batch without its content, as the journal stores it. */
+type StoredHead = Pick<JournalRow, 'header' | 'hash' | 'mac'>
+
 /** The batches up to `base` are not checked yet; the roots of those up to `last` are the ones that rows carry. */
-export type CheckedLater = Pick<StoredSnapshots, 'base' | 'baseState'> & { readonly last: number }
+export type CheckedLater = Pick<StoredSnapshots, 'base' | 'baseState'> & {
+  readonly last: Pick<ChainHead, 'batch' | 'hash'>
+}
 
 /** The operator's options for this start. */
 export type RecoveryTasks = {
@@ -76,6 +83,7 @@ export type RecoveryTasks = {
 export async function recover(options: {
   readonly store: Store
   readonly engine: Engine
+  readonly journalKey: JournalKey
   readonly log: Logger
   readonly wallTime: number
   readonly monotonicClock: () => number
@@ -92,6 +100,7 @@ export async function recover(options: {
   if (tasks.dropSnapshot !== undefined) await dropSnapshot(query, tasks.dropSnapshot, log)
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)
   const { head, tree, newest, marketTime } = await replay(query, engine, base, 'carried')
+  requireOwnJournal(options.journalKey, newest)
   const isConfirmed = uncarried !== undefined && (await confirmsSnapshot(query, engine, uncarried, log))
   await checkNothingIsBeyond(query, head, tasks.rebuildReadTables === true)
   const { size: treeSize, hash: treeHead } = tree.head()
@@ -122,9 +131,23 @@ export async function recover(options: {
     requests,
     requestsLoaded,
     snapshot,
-    unchecked: { base, baseState, last: head.batch },
+    unchecked: { base, baseState, last: head },
   }
 }
+
+/**
+ * Each batch names the hash of the one before it, so the code of the newest proves them all. Without it each program
+ * that can write to the store could continue the chain.
+ */
+function requireOwnJournal(key: JournalKey, newest: StoredHead | undefined): void {
+  if (newest === undefined || isOwnBatch(key, newest)) return
+  throw new JournalDamaged(
+    `journal batch ${newest.header.batch} was not written by this server: its message authentication code is not one ` +
+      'that the encryption key makes',
+  )
+}
+
+const headOfRow = ({ header, hash, mac }: JournalRow): StoredHead => ({ header, hash, mac })
 
 export type Replayed = Pick<Recovered, 'head' | 'tree' | 'newest' | 'marketTime'>
 
@@ -145,6 +168,8 @@ export async function replay(
   for await (const row of journalAfter(query, from.batch)) {
     damage(row, () => {
       checkHeader(head, row)
+      if (head.batch === from.batch)
+        assert(sameBytes(row.header.snapshotHash, from.stateHash), 'it does not follow on the snapshot that was loaded')
       checkBody(row)
       carried.follow(row)
       const count = engine.evolveRun(row.events)
@@ -154,7 +179,7 @@ export async function replay(
       if (roots === 'computed') carried.end()
     })
     head = headAfter(row)
-    newest = { header: row.header, hash: row.hash }
+    newest = headOfRow(row)
     marketTime = row.header.marketTime
   }
   carried.end()
@@ -211,12 +236,12 @@ async function startOf(query: Query, from: SnapshotPlace): Promise<Replayed> {
     return { head: CHAIN_START, tree: new BatchTree(new Frontier(sha256)), newest: undefined, marketTime: undefined }
   }
   const row = must(await journalRow(query, from.batch), 'a snapshot stands on a batch')
-  const { header, hash } = row
+  const { header } = row
   damage(row, () => openBatch({ batch: from.batch - 1, hash: header.previousHash, nextEvent: header.firstEvent }, row))
   const tree = await treeAfter(query, row).catch((error: unknown) => {
     throw damageOf(row, error)
   })
-  return { head: headAfter(row), tree, newest: { header, hash }, marketTime: header.marketTime }
+  return { head: headAfter(row), tree, newest: headOfRow(row), marketTime: header.marketTime }
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { accountId, KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
 import { createEngine, encodeDecision } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
@@ -37,6 +38,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
   async function open(world: string, clock: Clock): Promise<{ core: Core; store: Store; shut(): Promise<void> }> {
     const store = await openStore({ ...where, world })
     const core = await openCore({
+      journalKey: JOURNAL_KEY,
       store,
       engine: createEngine(),
       wallClock: () => millis(clock.now + (clock.ahead ?? 0)),

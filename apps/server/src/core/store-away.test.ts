@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { accountId, millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import { restoreTables, saveTables } from '@veritick/testing/forgery'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { type PostgresProxy, postgresProxy } from '@veritick/testing/postgres-proxy'
 import { canHavePostgres, type RestartablePostgres, restartablePostgres } from '@veritick/testing/scratch-postgres'
 import { type StoreFaults, storeFaults } from '@veritick/testing/store-faults'
@@ -41,6 +42,7 @@ async function world(
   const store = await openStore({ ...location, world: name })
   const fatal: CoreFatal[] = []
   const core = await openCore({
+    journalKey: JOURNAL_KEY,
     store,
     engine: createEngine(),
     wallClock: () => millis(Date.now()),

@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accountId, millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
+import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
@@ -63,6 +64,7 @@ describe.skipIf(!canHavePostgres())('PostgreSQL in trouble', () => {
     const log: string[] = []
     const fatal: CoreFatal[] = []
     const core = await openCore({
+      journalKey: JOURNAL_KEY,
       store,
       engine: createEngine(),
       wallClock: () => millis(WALL),

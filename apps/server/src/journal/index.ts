@@ -19,6 +19,7 @@ export {
   sealBatch,
   sha256,
 } from './batch.ts'
+export { batchMac, isOwnBatch, type JournalKey } from './batch-mac.ts'
 export { BatchTree, eventsRootOf, headOf, hex, nodeOf, type TreeHead } from './batch-tree.ts'
 export { CoreBusy, CoreEnded, isCoreBusy, unlessBusy } from './errors.ts'
 export { type EventTree, type EventTrees, keepEventTrees } from './event-tree.ts'

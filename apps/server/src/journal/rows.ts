@@ -6,7 +6,8 @@ import type { BatchHead, SealedBatch } from './batch.ts'
 /** Rows of the journal read at once: one may have megabytes. */
 const READ_ROWS_MAX = 50
 
-export type JournalRow = SealedBatch
+/** `mac`: as stored (batch-mac.ts). */
+export type JournalRow = SealedBatch & { readonly mac: Uint8Array }
 
 /** `until`: the last batch that is wanted. `rows`: how many are read at once. */
 export type JournalPages = { readonly until?: number; readonly rows?: number }
@@ -188,7 +189,7 @@ export const HEADER_COLUMNS = {
   tree_root: 'bytea',
 } as const
 const HEAD_COLUMNS = [...Object.keys(HEADER_COLUMNS), 'hash'].join(', ')
-const COLUMNS = `${HEAD_COLUMNS}, events, requests, tree_nodes`
+const COLUMNS = `${HEAD_COLUMNS}, events, requests, tree_nodes, mac`
 
 type RawHead = {
   batch: number
@@ -207,10 +208,11 @@ type RawHead = {
   tree_root: Uint8Array
   hash: Uint8Array
 }
-type RawRow = RawHead & { events: Uint8Array; requests: Uint8Array; tree_nodes: Uint8Array }
+type RawRow = RawHead & { events: Uint8Array; requests: Uint8Array; tree_nodes: Uint8Array; mac: Uint8Array }
 
 function fromRaw(row: RawRow): JournalRow {
-  return { ...headFrom(row), events: row.events, requests: row.requests, treeNodes: row.tree_nodes }
+  const { events, requests, tree_nodes: treeNodes, mac } = row
+  return { ...headFrom(row), events, requests, treeNodes, mac }
 }
 
 function headFrom(row: RawHead): BatchHead {

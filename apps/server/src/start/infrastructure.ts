@@ -107,7 +107,7 @@ export async function openInfrastructure(options: {
       runtime,
       jobs,
       encryption,
-      ids: idsOf(encryption),
+      ids: idsOf({ encryption, runtime }),
       messages,
       sms,
       codes: codesOf({ store, encryption, runtime, messages }),

@@ -39,7 +39,7 @@ import {
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, runtimeOf } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
-import type { Encryption } from '../services/encryption/index.ts'
+import { type Encryption, keyOf } from '../services/encryption/index.ts'
 import { type Jobs, openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
 import { Hub, openSocketServer } from '../socket/index.ts'
@@ -235,7 +235,8 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const feed = await options.feed(catalogue, { store, encryption })
   const isSimulated = feed.simulated
   const instrumentChanges = await openInstrumentChanges({ store, encryption, runtime, catalogue, isSimulated, log })
-  const opening = await coreOf({ ...options, store, believedTime: believed })
+  const journalKey = keyOf(encryption, `journal of ${world}`)
+  const opening = await coreOf({ ...options, store, journalKey, believedTime: believed })
   parts.add(logTreeHeads({ core: opening, jobs, log: log.child({ part: 'core' }) }))
   const core = counts.watchCore(opening)
   await compareCasework({ core, query: store.background.query, log })
@@ -255,14 +256,14 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
 
 /** The core in a thread or process of its own, or in this thread where the server starts none. */
 function coreOf(
-  parts: ServerOptions & { readonly store: Store; readonly believedTime: Millis | undefined },
+  parts: ServerOptions & Pick<Parameters<typeof openCore>[0], 'store' | 'journalKey' | 'believedTime'>,
 ): Promise<Core> {
   const { config, store, wallClock, monotonicClock, onFatal, threadFile, corePlace: place = 'thread' } = parts
-  const { believedTime } = parts
+  const { journalKey, believedTime } = parts
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
   const knownBatchFile = join(config.dataDir, config.world, KNOWN_BATCH_FILE)
-  const shared = { store, log, onFatal, tasks, wallClock, monotonicClock, knownBatchFile, believedTime }
+  const shared = { store, log, onFatal, journalKey, tasks, wallClock, monotonicClock, knownBatchFile, believedTime }
   const { commitLateMs } = parts
   if (threadFile === undefined) return openCore({ ...shared, engine: createEngine(), commitLateMs })
   return openCoreThread({ ...shared, threadFile, place, logLevel: config.logLevel })

@@ -14,7 +14,7 @@ import { bytes, whole } from './columns.ts'
 export const users = pgTable(
   'users',
   {
-    user: integer('user_id').$type<UserId>().primaryKey().generatedAlwaysAsIdentity(),
+    user: integer('user_id').$type<UserId>().primaryKey(),
     kind: text('kind').$type<'demo' | 'real'>().notNull(),
     /** SHA-256 of the secret that a device made for its demo account; null when it made none. */
     demoHash: text('demo_hash'),
@@ -68,7 +68,7 @@ export const accounts = pgTable(
   'accounts',
   {
     /** The number in the engine: nine digits, so it is no user's number (`services/encryption/ids.ts`). */
-    account: integer('account_id').$type<AccountId>().primaryKey().generatedAlwaysAsIdentity(),
+    account: integer('account_id').$type<AccountId>().primaryKey(),
     user: integer('user_id').$type<UserId>().notNull(),
     kind: text('kind').$type<'demo' | 'real'>().notNull(),
     /** Wall time. */

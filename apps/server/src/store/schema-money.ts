@@ -58,7 +58,7 @@ export const withdrawalTransfer = transferOf('draw', 'withdrawal_id')
 export const deposits = pgTable(
   'deposits',
   {
-    deposit: integer('deposit_id').primaryKey().generatedAlwaysAsIdentity(),
+    deposit: integer('deposit_id').primaryKey(),
     user: integer('user_id').$type<UserId>().notNull(),
     /** The account that the money is credited to. */
     account: integer('account_id').$type<AccountId>().notNull(),
@@ -167,7 +167,7 @@ export const PAYEE_METHODS = ['coin', 'bank'] as const
 export const payees = pgTable(
   'payees',
   {
-    payee: integer('payee_id').primaryKey().generatedAlwaysAsIdentity(),
+    payee: integer('payee_id').primaryKey(),
     user: integer('user_id').$type<UserId>().notNull(),
     method: text('method').$type<(typeof PAYEE_METHODS)[number]>().notNull(),
     /** Id of the withdraw currency. */
@@ -207,7 +207,7 @@ export const WITHDRAWAL_STATES = [
 export const withdrawals = pgTable(
   'withdrawals',
   {
-    withdrawal: integer('withdrawal_id').primaryKey().generatedAlwaysAsIdentity(),
+    withdrawal: integer('withdrawal_id').primaryKey(),
     user: integer('user_id').$type<UserId>().notNull(),
     /** The account that the money is taken from. */
     fromAccount: integer('account_id').$type<AccountId>().notNull(),

@@ -62,6 +62,8 @@ export const journal = pgTable(
      * it, from level 1 up: 32 bytes each.
      */
     treeNodes: bytes('tree_nodes').notNull(),
+    /** HMAC-SHA-256 of `hash`, by a key that lies outside the store. */
+    mac: bytes('mac').notNull(),
   },
   // Batches without events begin with the event of the next one that has some.
   (table) => [uniqueIndex('journal_first_event').on(table.firstEvent, table.batch)],

@@ -47,6 +47,6 @@ export async function insertAccount(
   const account = await ids.next(tx.query, 'accounts')
   const sealed = { account_id: account, user_id: made.user, kind: made.kind }
   const row: OwnedAccount = { account, ...made, seal: rowSeal(encryption, 'accounts', sealed) }
-  await tx.db.insert(accounts).overridingSystemValue().values(row)
+  await tx.db.insert(accounts).values(row)
   return row
 }

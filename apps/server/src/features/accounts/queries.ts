@@ -64,7 +64,6 @@ export async function demoPerson(
   const made = await store.transaction(async (tx) => {
     const [person] = await tx.db
       .insert(users)
-      .overridingSystemValue()
       .values({
         user: await parts.ids.next(tx.query, 'users'),
         kind: 'demo',

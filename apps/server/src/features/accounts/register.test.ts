@@ -302,7 +302,7 @@ describe('a crash', () => {
     // The row of another user as the crash would leave it: without an account in the engine.
     const user = userId(1_999_999_999)
     await store.query(
-      `insert into users (user_id, kind, created_at, email, password_hash, invite_code, country) overriding system value
+      `insert into users (user_id, kind, created_at, email, password_hash, invite_code, country)
        select $1, 'real', created_at, 'kim@example.com', password_hash, 'KIMKIM22', 'HK' from users where email = 'jan@example.com'`,
       [user],
     )

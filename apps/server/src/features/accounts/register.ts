@@ -217,7 +217,6 @@ async function insertPerson(
     const rows = await query(
       `insert into users (user_id, kind, created_at, email, email_confirmed_at, area_code, phone, phone_confirmed_at,
          password_hash, invite_code, invited_by, country, language)
-       overriding system value
        values ($12, 'real', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning user_id`,
       [
         now,

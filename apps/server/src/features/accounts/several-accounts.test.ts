@@ -108,7 +108,7 @@ describe('numbers', () => {
     await expect(steal).rejects.toMatchObject({ cause: { code: '23503' } })
     const insert = (row: readonly unknown[]) =>
       store.query(
-        `insert into accounts (account_id, user_id, kind, opened_at, is_default) overriding system value
+        `insert into accounts (account_id, user_id, kind, opened_at, is_default)
          values ($1, $2, 'real', 1, $3)`,
         row,
       )

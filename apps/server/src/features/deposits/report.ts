@@ -169,7 +169,6 @@ async function insert(
   const { user, account, reading, amount, now } = made
   const [row] = await tx.db
     .insert(deposits)
-    .overridingSystemValue()
     .values({
       deposit: await parts.ids.next(tx.query, 'deposits'),
       user,

@@ -309,9 +309,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
   test('whose account the engine does not have yet gets one, frozen, at the next start', async () => {
     const { store, core } = server.context
     const whose = userId(1_999_999_999)
-    await store.query(`insert into users (user_id, kind, created_at) overriding system value values ($1, 'real', 1)`, [
-      whose,
-    ])
+    await store.query(`insert into users (user_id, kind, created_at) values ($1, 'real', 1)`, [whose])
     const made = { user: whose, kind: 'real', openedAt: 1, isDefault: true } as const
     const { account } = await store.transaction((tx) => insertAccount(tx, server.context, made))
     await freezeUntold(store.query, whose)

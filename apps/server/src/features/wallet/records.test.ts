@@ -26,18 +26,18 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     )
     const owned = [ANA, ANA, BEN, RECORDS]
     await store.query(
-      `insert into deposits (user_id, account_id, method, channel, currency, protocol, paid_to, units, usd_price,
-         amount, flags, state, remark, created_at)
-       select case when each < $4 then $1::int else $3::int end, 100000000 + $2::int, 'coin', 1, 'USDT', 'TRC20', 'T',
-         1, 1, 1, '', 'unchecked', '', each
+      `insert into deposits (deposit_id, user_id, account_id, method, channel, currency, protocol, paid_to, units,
+         usd_price, amount, flags, state, remark, created_at)
+       select each, case when each < $4 then $1::int else $3::int end, 100000000 + $2::int,
+         'coin', 1, 'USDT', 'TRC20', 'T', 1, 1, 1, '', 'unchecked', '', each
        from generate_series(1, $4::int) as each`,
       owned,
     )
     await store.query(
-      `insert into withdrawals (user_id, account_id, method, currency, protocol, payee_id, encrypted, amount, fee,
-         usd_price, received, state, needs_two, notes, created_at)
-       select case when each < $4 then $1::int else $3::int end, 100000000 + $2::int, 'coin', 'USDT', 'TRC20', 1, '',
-         1, 0, 1, 1, 'waiting', false, '', each
+      `insert into withdrawals (withdrawal_id, user_id, account_id, method, currency, protocol, payee_id, encrypted,
+         amount, fee, usd_price, received, state, needs_two, notes, created_at)
+       select each, case when each < $4 then $1::int else $3::int end, 100000000 + $2::int,
+         'coin', 'USDT', 'TRC20', 1, '', 1, 0, 1, 1, 'waiting', false, '', each
        from generate_series(1, $4::int) as each`,
       owned,
     )

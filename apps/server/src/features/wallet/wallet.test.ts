@@ -5,6 +5,7 @@ import { ENTRY_KINDS } from '@veritick/contract/schemas'
 import { accountId } from '@veritick/domain'
 import { ENTRY_CATEGORIES } from '@veritick/engine'
 import { expect, test } from 'vitest'
+import { realRuntime } from '../../services/clock/clock.ts'
 import { idsOf } from '../../services/encryption/ids.ts'
 import { wireEntry } from './wallet.ts'
 
@@ -29,7 +30,7 @@ test.each(ENTRY_CATEGORIES)('%s is told in words', (kind) => {
     at: 0,
     wallTime: 0,
   }
-  const ids = idsOf({ fingerprint: () => '00'.repeat(32) })
+  const ids = idsOf({ encryption: { fingerprint: () => '00'.repeat(32) }, runtime: realRuntime })
   const line = wireEntry({ row, code: 'EURUSD', language: 'en', ids })
   expect(line).toMatchObject({
     Id: ids.entry(12),

@@ -100,22 +100,19 @@ async function insertPayee(
   const usableAt = hours === 0 ? runtime.guardedNow() : createdAt + hours * HOUR_MS
   const payee = await parts.ids.next(tx.query, 'payees')
   const method = withdrawalMethodOf(currency.type)
-  await tx.db
-    .insert(payees)
-    .overridingSystemValue()
-    .values({
-      payee,
-      user,
-      method,
-      currency: currency.id,
-      code: currency.code,
-      protocol: currency.protocol,
-      encrypted: encryptPayee(encryption, { payee, user, currency: currency.id }, account.secrets),
-      accountPrint: accountPrintOf(encryption, account.canonical),
-      createdAt,
-      usableAt,
-      deletedAt: null,
-    })
+  await tx.db.insert(payees).values({
+    payee,
+    user,
+    method,
+    currency: currency.id,
+    code: currency.code,
+    protocol: currency.protocol,
+    encrypted: encryptPayee(encryption, { payee, user, currency: currency.id }, account.secrets),
+    accountPrint: accountPrintOf(encryption, account.canonical),
+    createdAt,
+    usableAt,
+    deletedAt: null,
+  })
   const named = payeeWhole({ method, ...account.secrets })
   const values = { payee: named, time: momentText(createdAt), usable: momentText(millis(usableAt)) }
   await tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_added', values } })

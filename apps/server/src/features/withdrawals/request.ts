@@ -211,35 +211,32 @@ async function insert(
     received: plan.received,
   }
   const secrets = { account, bankName, bankAddress, bankSwift, payeeName, memo: request.memo }
-  await tx.db
-    .insert(withdrawals)
-    .overridingSystemValue()
-    .values({
-      ...bound,
-      user: request.session.user,
-      method: payee.method,
-      currency: plan.code,
-      protocol: plan.protocol,
-      payee: payee.payee,
-      encrypted: encryptWithdrawal(parts.encryption, bound, secrets),
-      state: 'locking',
-      refusal: null,
-      needsTwo: plan.dayAmount >= twoLimit,
-      twoLimit,
-      dayAmount: plan.dayAmount,
-      firstApprover: null,
-      firstApprovedAt: null,
-      secondApprover: null,
-      secondApprovedAt: null,
-      rejectionProposedBy: null,
-      rejectionProposedAt: null,
-      rejectionConfirmedBy: null,
-      notes: '',
-      paymentReference: null,
-      createdAt: now,
-      approvedAt: null,
-      endedAt: null,
-    })
+  await tx.db.insert(withdrawals).values({
+    ...bound,
+    user: request.session.user,
+    method: payee.method,
+    currency: plan.code,
+    protocol: plan.protocol,
+    payee: payee.payee,
+    encrypted: encryptWithdrawal(parts.encryption, bound, secrets),
+    state: 'locking',
+    refusal: null,
+    needsTwo: plan.dayAmount >= twoLimit,
+    twoLimit,
+    dayAmount: plan.dayAmount,
+    firstApprover: null,
+    firstApprovedAt: null,
+    secondApprover: null,
+    secondApprovedAt: null,
+    rejectionProposedBy: null,
+    rejectionProposedAt: null,
+    rejectionConfirmedBy: null,
+    notes: '',
+    paymentReference: null,
+    createdAt: now,
+    approvedAt: null,
+    endedAt: null,
+  })
   await sealRow({ query: tx.query, encryption: parts.encryption }, 'withdrawals', { withdrawal_id: withdrawal })
   return withdrawal
 }

@@ -6,6 +6,7 @@ import { staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realRuntime } from '../clock/index.ts'
 import { Bijection } from './bijection.ts'
 import { idsOf, ORDER_ID_MAX, ORDER_ID_MIN, RECORD_ID_MAX, RECORD_ID_MIN } from './ids.ts'
 
@@ -13,6 +14,8 @@ const keyOf = (name: string) => createHmac('sha256', 'test').update(name).digest
 const encryptionOf = (secret: string) => ({
   fingerprint: (_purpose: string, content: string | Uint8Array) => keyOf(`${secret} ${content}`).toString('hex'),
 })
+
+const idsWith = (secret: string) => idsOf({ encryption: encryptionOf(secret), runtime: realRuntime })
 
 describe('a secret mapping of numbers', () => {
   test.each([2, 3, 10, 1000, 4_096, 4_097])('every number below %i is hit once, and leads back', (size) => {
@@ -37,7 +40,7 @@ describe('a secret mapping of numbers', () => {
   })
 
   test('orders have the same ids in sequence, in any order, and at the end of the range', () => {
-    const [one, two] = [idsOf(encryptionOf('one')), idsOf(encryptionOf('one'))]
+    const [one, two] = [idsWith('one'), idsWith('one')]
     const last = ORDER_ID_MAX - ORDER_ID_MIN
     const orders = [...Array.from({ length: 200 }, (_, at) => at + 1), last - 3, last - 2, last]
     const backwards = orders.toReversed().map((order) => two.order(order))
@@ -60,10 +63,10 @@ describe('a secret mapping of numbers', () => {
   })
 
   test('kinds and stores have mappings of their own', () => {
-    const [one, two] = [idsOf(encryptionOf('one')), idsOf(encryptionOf('two'))]
+    const [one, two] = [idsWith('one'), idsWith('two')]
     expect(one.order(7)).not.toBe(one.entry(7))
     expect(one.order(7)).not.toBe(two.order(7))
-    expect(idsOf(encryptionOf('one')).order(7)).toBe(one.order(7))
+    expect(idsWith('one').order(7)).toBe(one.order(7))
     for (const order of [1, 2, 1e9, ORDER_ID_MAX - ORDER_ID_MIN]) expect(one.orderNamed(one.order(order))).toBe(order)
     for (const id of [1, 7, ORDER_ID_MIN - 1, ORDER_ID_MAX + 1])
       expect(one.orderNamed(id)).toBe(Number.MAX_SAFE_INTEGER)

@@ -1,16 +1,18 @@
 /**
  * The ids that customers see. They must not show how many customers, orders or deposits the operator has. Numbers of
- * the store (customers, deposits, withdrawals, bound payees) come from a secret mapping of a counter, applied once, so
- * every reference agrees. The engine numbers orders and events in sequence, because journal and proofs depend on that;
- * their numbers are mapped where the wire is written and read. The keys come from the encryption keys: the same store
- * always gives the same ids.
+ * the store (customers, accounts, deposits, withdrawals, bound payees) are drawn at random, so no number is given
+ * twice: an attacker who deletes a row and registers does not get its number, and with it what is bound to the number
+ * elsewhere. The engine numbers orders and events in sequence, because journal and proofs depend on that; a secret
+ * mapping changes their numbers where the wire is written and read. Its keys come from the encryption keys: the same
+ * store always gives the same ids.
  */
 import { type AccountId, must, type UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
+import { type Runtime, randomBelow } from '../clock/index.ts'
 import { Bijection } from './bijection.ts'
 import type { Encryption } from './encryption.ts'
 
-/** The tables whose rows the store numbers, with the column of the number. */
+/** The tables whose rows get a number here, with the column of the number. */
 const COLUMNS = {
   users: 'user_id',
   accounts: 'account_id',
@@ -42,8 +44,10 @@ const REMEMBERED_MAX = 100_000
 /** The engine numbers orders in sequence: ids of the next ones are made with that of a new one. */
 const IDS_AHEAD = 64
 
+type Parts = { readonly encryption: Pick<Encryption, 'fingerprint'>; readonly runtime: Runtime }
+
 export type Ids = {
-  /** The number of the next row; insert it `overriding system value`. One that is not used is given to nothing else. */
+  /** A number that no row of the table has. */
   next<Table extends NumberedTable>(query: Query, table: Table): Promise<NumberOf<Table>>
   /** How the wire names an order of the engine. */
   order(order: number): number
@@ -53,19 +57,12 @@ export type Ids = {
   entry(sequence: number): number
 }
 
-export function idsOf(encryption: Pick<Encryption, 'fingerprint'>): Ids {
+/** A table of a hundred thousand rows has one number in ten thousand. */
+const DRAWS_MAX = 100
+
+export function idsOf({ encryption, runtime }: Parts): Ids {
   const keyed = (kind: string, size: number) =>
     new Bijection({ key: Buffer.from(encryption.fingerprint('ids on the wire', kind), 'hex'), size })
-  const recordSize = RECORD_ID_MAX - RECORD_ID_MIN + 1
-  const record = (kind: string) => ({ first: RECORD_ID_MIN, mapping: keyed(kind, recordSize) })
-  const accountSize = ACCOUNT_ID_MAX - ACCOUNT_ID_MIN + 1
-  const records: Readonly<Record<NumberedTable, { readonly first: number; readonly mapping: Bijection }>> = {
-    users: record('users'),
-    accounts: { first: ACCOUNT_ID_MIN, mapping: keyed('accounts', accountSize) },
-    deposits: record('deposits'),
-    withdrawals: record('withdrawals'),
-    payees: record('payees'),
-  }
   const orderSize = ORDER_ID_MAX - ORDER_ID_MIN + 1
   const orders = keyed('orders', orderSize)
   const entries = keyed('entries', orderSize)
@@ -74,12 +71,13 @@ export function idsOf(encryption: Pick<Encryption, 'fingerprint'>): Ids {
 
   return {
     next: async <Table extends NumberedTable>(query: Query, table: Table) => {
-      const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [
-        table,
-        COLUMNS[table],
-      ])
-      const { first, mapping } = records[table]
-      return (first + mapping.forward(must(row, 'a sequence gives a number').number)) as NumberOf<Table>
+      const [min, max] = table === 'accounts' ? [ACCOUNT_ID_MIN, ACCOUNT_ID_MAX] : [RECORD_ID_MIN, RECORD_ID_MAX]
+      for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
+        const number = min + randomBelow(runtime, max - min + 1)
+        const taken = await query(`select 1 from ${table} where ${COLUMNS[table]} = $1`, [number])
+        if (taken.length === 0) return number as NumberOf<Table>
+      }
+      throw new Error(`no free number of ${table} was drawn`)
     },
     order: (order) => {
       const known = remembered.get(order)

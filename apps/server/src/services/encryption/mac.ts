@@ -3,7 +3,7 @@
  * encryption key can make one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derived, type EncryptionKey } from './encryption.ts'
+import { derived, type Encryption, type EncryptionKey } from './encryption.ts'
 import { idOf } from './keys.ts'
 
 /** The id of the key, and 64 hex digits. */
@@ -32,4 +32,9 @@ function digestOf(key: EncryptionKey, of: { readonly purpose: string; readonly b
   return createHmac('sha256', derived(key, `mac ${of.purpose}`))
     .update(of.bytes)
     .digest('hex')
+}
+
+/** 32 bytes for codes over rows of the store, of this use only. The oldest key makes it, as it makes fingerprints. */
+export function keyOf(encryption: Pick<Encryption, 'fingerprint'>, use: string): Uint8Array {
+  return new Uint8Array(Buffer.from(encryption.fingerprint('key of a use', use), 'hex'))
 }

@@ -92,7 +92,8 @@ CREATE TABLE "journal" (
 	"snapshot_hash" "bytea" NOT NULL,
 	"tree_root" "bytea" NOT NULL,
 	"hash" "bytea" NOT NULL,
-	"tree_nodes" "bytea" NOT NULL
+	"tree_nodes" "bytea" NOT NULL,
+	"mac" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "journal_damage" (
@@ -215,7 +216,7 @@ CREATE TABLE "vault_keys" (
 );
 --> statement-breakpoint
 CREATE TABLE "accounts" (
-	"account_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "accounts_account_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"account_id" integer PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
 	"kind" text NOT NULL,
 	"opened_at" bigint NOT NULL,
@@ -304,7 +305,7 @@ CREATE TABLE "two_factor" (
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
-	"user_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "users_user_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
 	"demo_hash" text,
 	"created_at" bigint NOT NULL,
@@ -522,7 +523,7 @@ CREATE TABLE "audit" (
 );
 --> statement-breakpoint
 CREATE TABLE "deposits" (
-	"deposit_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "deposits_deposit_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"deposit_id" integer PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
 	"account_id" integer NOT NULL,
 	"method" text NOT NULL,
@@ -573,7 +574,7 @@ CREATE TABLE "idempotency_keys" (
 );
 --> statement-breakpoint
 CREATE TABLE "payees" (
-	"payee_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payees_payee_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"payee_id" integer PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
 	"method" text NOT NULL,
 	"currency" integer NOT NULL,
@@ -600,7 +601,7 @@ CREATE TABLE "payment_notices" (
 );
 --> statement-breakpoint
 CREATE TABLE "withdrawals" (
-	"withdrawal_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "withdrawals_withdrawal_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"withdrawal_id" integer PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
 	"account_id" integer NOT NULL,
 	"method" text NOT NULL,
