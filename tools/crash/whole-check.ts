@@ -5,7 +5,6 @@
  */
 import { type AccountId, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, type Engine, type RequestId } from '@veritick/engine'
-import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { verify } from '@veritick/verify'
 import pino from 'pino'
 import { compareAccounts } from '../../apps/server/src/core/compare-accounts.ts'
@@ -13,6 +12,8 @@ import { type Core, openCore } from '../../apps/server/src/core/core.ts'
 import { eventsOf } from '../../apps/server/src/journal/batch.ts'
 import { journalAfter } from '../../apps/server/src/journal/rows.ts'
 import { purseSums } from '../../apps/server/src/projections/ledger-fixture.ts'
+import { realRuntime } from '../../apps/server/src/services/clock/index.ts'
+import { journalKeyOf, openEncryption } from '../../apps/server/src/services/encryption/index.ts'
 import type { Query, Store } from '../../apps/server/src/store/interface.ts'
 import { openStore } from '../../apps/server/src/store/store.ts'
 import type { SentCall } from './whole-load.ts'
@@ -78,8 +79,9 @@ export async function faultsAfterKill(
   const store = await openStore({ dataDir: task.dataDir, databaseUrl: task.databaseUrl, world: WORLD })
   const engine = createEngine()
   const log: string[] = []
+  const encryption = await openEncryption({ store, dataDir: task.dataDir, vaultKey: undefined, runtime: realRuntime })
   const core = await openCore({
-    journalKey: JOURNAL_KEY,
+    journalKey: journalKeyOf(encryption, WORLD),
     store,
     engine,
     wallClock: () => millis(Date.now()),

@@ -1,4 +1,6 @@
 /** Shared by the tests of forged stores: the store before it is changed, and the changes. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { accountId, type Micros, must } from '@veritick/domain'
 import {
   type AnsweredRequest,
@@ -15,10 +17,11 @@ import { openLocation, type StoreKind, type StoreLocation } from '@veritick/test
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { expect } from 'vitest'
 import type { JournalKey } from '../journal/index.ts'
-import { keyOf } from '../services/encryption/index.ts'
+import { journalKeyOf } from '../services/encryption/index.ts'
 import type { Query } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
 import type { StartTasks } from './core.ts'
+import { KNOWN_BATCH_FILE } from './known-batch.ts'
 import { StateFault } from './state-faults.ts'
 
 const WORLD = 'simulated'
@@ -122,7 +125,7 @@ export class ForgedStore {
     await traded(second, 3)
     const { size, hash } = second.context.core.treeHead()
     this.head = { size, hash }
-    this.journalKey = keyOf(second.context.encryption, `journal of ${WORLD}`)
+    this.journalKey = journalKeyOf(second.context.encryption, WORLD)
     const people = [this.ana, this.ben]
     this.balances = new Map(
       await Promise.all(people.map(async (account) => [account, await balanceOf(second, account)] as const)),
@@ -153,6 +156,10 @@ export class ForgedStore {
     return fault
   }
 
+  get knownBatchFile(): string {
+    return join(this.location.dataDir, WORLD, KNOWN_BATCH_FILE)
+  }
+
   async closeAll(): Promise<void> {
     for (const server of this.opened.splice(0)) await server.close()
   }
@@ -166,8 +173,9 @@ export class ForgedStore {
     return work(store.query).finally(() => store.close())
   }
 
-  /** The store as the server left it, changed by `work`. */
+  /** The store as the server left it, changed by `work`. Later starts have kept nothing that they know of it. */
   forged(work: (query: Query) => Promise<unknown>): Promise<void> {
+    rmSync(this.knownBatchFile, { force: true })
     return this.inStore(async (query) => {
       await restoreTables(query)
       await work(query)

@@ -1,8 +1,9 @@
 /**
- * The newest batch that a process knew when its write path ended (fatal.ts), kept in the data folder, outside the
- * store. A store without this batch has lost commits that customers were answered for, as after a failover to a standby
- * without them. A supervisor starts the server again within seconds, so a start on such a store is refused until an
- * operator accepts the loss (decision 132).
+ *  A batch that the last process knew to be stored, kept in the data folder, outside the store: the newest of each
+ * minute, of a clean stop, and of the moment when the write path ended (fatal.ts). A store without this batch has lost
+ * commits that customers were answered for, as after a failover to a standby without them, or was put back to an
+ * earlier state, so that what was paid out since then could be paid out again. A supervisor starts the server again
+ * within seconds, so a start on such a store is refused until an operator accepts the loss (decision 132).
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -21,11 +22,11 @@ const KNOWN_BATCH = z.object({
   batch: z.number().int().positive(),
   /** Of the batch, lower-case hex. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** ISO 8601, UTC: for the operator who reads the file. */
-  ended: z.string(),
+  /** When it was kept, ISO 8601, UTC: for the operator who reads the file. */
+  keptAt: z.string(),
 })
 
-/** Writes where the durable journal ends for this process. At once, because the process ends now. */
+/** Writes where the durable journal ends for this process. Synchronous, because the process may end now. */
 export function keepKnownBatch(
   file: string,
   head: Pick<ChainHead, 'batch' | 'hash'>,
@@ -33,7 +34,7 @@ export function keepKnownBatch(
 ): void {
   const { batch, hash } = head
   if (batch === 0) return
-  const known: z.infer<typeof KNOWN_BATCH> = { batch, hash: hex(hash), ended: new Date(at).toISOString() }
+  const known: z.infer<typeof KNOWN_BATCH> = { batch, hash: hex(hash), keptAt: new Date(at).toISOString() }
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     const draft = `${file}.part`
@@ -47,7 +48,7 @@ export function keepKnownBatch(
 /**
  * Throws CommitsLost when this journal lacks the batch of the file, unless `acceptedLoss` names it, and
  * KnownBatchDamaged for a file that names none, unless `acceptedLoss` is the batch after the journal, and
- * KnownBatchUnreadable for one that cannot be read. Otherwise the file is removed.
+ * KnownBatchUnreadable for one that cannot be read. A file whose loss was accepted is removed.
  */
 export async function checkKnownBatch(
   query: Query,
@@ -65,9 +66,9 @@ export async function checkKnownBatch(
   const [row] = await query<{ hash: Hash }>('select hash from journal where batch = $1', [batch])
   const isThere = row !== undefined && hex(row.hash) === hash
   if (!isThere && acceptedLoss !== batch) throw new CommitsLost({ ...known, newest: await newestBatch(query) })
+  if (isThere) return log.info({ batch }, 'the journal has the batch that the last process knew')
   rmSync(file)
-  if (isThere) log.info({ batch }, 'the journal has the batch that the last process knew')
-  else log.warn({ batch }, 'the journal lacks batches that customers were answered for, as --accept-loss accepts')
+  log.warn({ batch }, 'the journal lacks batches that customers were answered for, as --accept-loss accepts')
 }
 
 async function checkDamaged(
@@ -84,7 +85,7 @@ async function checkDamaged(
   log.warn({ newest }, 'what the last process knew was damaged: the journal may lack batches, as --accept-loss accepts')
 }
 
-/** `undefined`: the last process ended as it was asked to, or its batch was found. */
+/** `undefined`: there is no file, as in a new data folder. */
 function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' | undefined {
   let text: string
   try {
@@ -98,6 +99,25 @@ function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' |
     return KNOWN_BATCH.parse(JSON.parse(text))
   } catch {
     return 'damaged'
+  }
+}
+
+/** Keeps the newest batch of the store, where it is not the one that is kept already. */
+export function knownBatchKeeper(parts: {
+  readonly query: Query
+  readonly file: string
+  readonly wallClock: () => Millis
+  readonly log: Logger
+}): () => Promise<void> {
+  const { query, file, wallClock, log } = parts
+  let kept = 0
+  return async () => {
+    const [head] = await query<Pick<ChainHead, 'batch' | 'hash'>>(
+      'select batch, hash from journal order by batch desc limit 1',
+    )
+    if (head === undefined || head.batch === kept) return
+    keepKnownBatch(file, head, { at: wallClock(), log })
+    kept = head.batch
   }
 }
 

@@ -55,17 +55,18 @@ export class CommitsLost extends StateFault {
   constructor(known: {
     readonly batch: number
     readonly hash: string
-    readonly ended: string
+    readonly keptAt: string
     readonly newest: number
   }) {
-    const { batch, hash, ended, newest } = known
+    const { batch, hash, keptAt, newest } = known
     super(
-      `the journal ends with batch ${newest} and lacks batch ${batch} with the hash ${hash}, which was stored when ` +
-        `this server ended at ${ended}: commands that customers were answered for are missing`,
+      `the journal ends with batch ${newest} and lacks batch ${batch} with the hash ${hash}, which was stored at ` +
+        `${keptAt}: commands that customers were answered for are missing`,
     )
     this.remedy =
       'Nothing was changed. PostgreSQL failed over to a standby without the newest commits, or a backup was ' +
-      'restored. Lead DATABASE_URL to the database that has this batch. If it is lost for good, compare money in ' +
+      'restored, or the store was put back to an earlier state. Lead DATABASE_URL to the database that has this ' +
+      'batch. If it is lost for good, compare money in ' +
       `and out with the bank, and start once with --accept-loss=${batch}.`
   }
 }

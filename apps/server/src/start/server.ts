@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { authenticate, type BackupSource, openBackupSocket } from '../backup/index.ts'
 import type { Config } from '../config/index.ts'
-import { type Core, KNOWN_BATCH_FILE, openCore, openCoreThread } from '../core/index.ts'
+import { type Core, openCore, openCoreThread } from '../core/index.ts'
 import { openAlerts, watchAll } from '../features/alerts/index.ts'
 import { openCompanyFiles } from '../features/company/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
@@ -39,7 +39,7 @@ import {
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, runtimeOf } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
-import { type Encryption, keyOf } from '../services/encryption/index.ts'
+import { type Encryption, journalKeyOf } from '../services/encryption/index.ts'
 import { type Jobs, openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
 import { Hub, openSocketServer } from '../socket/index.ts'
@@ -47,9 +47,9 @@ import { type Lanes, openStore, type Store, tendTable, UPKEEP_EVERY_MS } from '.
 import type { AppContext } from './app-context.ts'
 import { handlersOf } from './customer-handlers.ts'
 import { openInfrastructure } from './infrastructure.ts'
+import { knownBatchFileOf, noteJournalEnds } from './journal-ends.ts'
 import { type Office, openOffice } from './office.ts'
 import { openMoney } from './open-money.ts'
-import { logTreeHeads } from './tree-heads.ts'
 
 export type Running = {
   readonly context: AppContext
@@ -235,9 +235,9 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const feed = await options.feed(catalogue, { store, encryption })
   const isSimulated = feed.simulated
   const instrumentChanges = await openInstrumentChanges({ store, encryption, runtime, catalogue, isSimulated, log })
-  const journalKey = keyOf(encryption, `journal of ${world}`)
+  const journalKey = journalKeyOf(encryption, world)
   const opening = await coreOf({ ...options, store, journalKey, believedTime: believed })
-  parts.add(logTreeHeads({ core: opening, jobs, log: log.child({ part: 'core' }) }))
+  parts.add(noteJournalEnds({ config, core: opening, store, wallClock, jobs, log: log.child({ part: 'core' }) }))
   const core = counts.watchCore(opening)
   await compareCasework({ core, query: store.background.query, log })
   parts.add(probeStore({ core, store, jobs }))
@@ -262,7 +262,7 @@ function coreOf(
   const { journalKey, believedTime } = parts
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
-  const knownBatchFile = join(config.dataDir, config.world, KNOWN_BATCH_FILE)
+  const knownBatchFile = knownBatchFileOf(config)
   const shared = { store, log, onFatal, journalKey, tasks, wallClock, monotonicClock, knownBatchFile, believedTime }
   const { commitLateMs } = parts
   if (threadFile === undefined) return openCore({ ...shared, engine: createEngine(), commitLateMs })

@@ -4,6 +4,8 @@
  * that a crash may leave is finished. The statements are the same on both stores; the embedded one takes one change of
  * each kind.
  */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { micros, must } from '@veritick/domain'
 import {
   accountOf,
@@ -22,7 +24,7 @@ import { openLocation, type StoreKind, type StoreLocation, storeKinds } from '@v
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
-import { StateFault } from '../../core/index.ts'
+import { KNOWN_BATCH_FILE, StateFault } from '../../core/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { openStore } from '../../store/store.ts'
 
@@ -104,8 +106,9 @@ class MoneyStore {
     await store.transaction(work).finally(() => store.close())
   }
 
-  /** The store as the server left it, changed by these statements. */
+  /** The store as the server left it, changed by these statements, beside a data folder that knows no batch. */
   forged(...statements: readonly string[]): Promise<void> {
+    rmSync(join(must(this.#location, 'a location').dataDir, WORLD, KNOWN_BATCH_FILE), { force: true })
     return this.inStore(async ({ query }) => {
       await restoreTables(query, CHANGED)
       for (const statement of statements) await query(statement)

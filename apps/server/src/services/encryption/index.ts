@@ -2,4 +2,4 @@
 export { type Encryption, EncryptionRefused } from './encryption.ts'
 export { type Ids, idsOf } from './ids.ts'
 export { missingKeys, openEncryption, readKeys } from './keys.ts'
-export { isMacOf, keyOf, type Mac, macOf } from './mac.ts'
+export { isMacOf, journalKeyOf, type Mac, macOf } from './mac.ts'

@@ -34,7 +34,10 @@ function digestOf(key: EncryptionKey, of: { readonly purpose: string; readonly b
     .digest('hex')
 }
 
-/** 32 bytes for codes over rows of the store, of this use only. The oldest key makes it, as it makes fingerprints. */
-export function keyOf(encryption: Pick<Encryption, 'fingerprint'>, use: string): Uint8Array {
-  return new Uint8Array(Buffer.from(encryption.fingerprint('key of a use', use), 'hex'))
+/**
+ * 32 bytes, for the codes of the batches of this world's journal (journal/batch-mac.ts). The oldest key makes them, as
+ * it makes fingerprints.
+ */
+export function journalKeyOf(encryption: Pick<Encryption, 'fingerprint'>, world: string): Uint8Array {
+  return new Uint8Array(Buffer.from(encryption.fingerprint('key of the journal', world), 'hex'))
 }
