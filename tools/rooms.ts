@@ -46,15 +46,15 @@ features/accounts: services/clock store services/audit services/encryption servi
   config services/passkeys market features/approvals features/sessions features/settings features/usage-terms
   features/money
 features/audit-log: store services/office calls market features/accounts
-features/freezes: store services/audit services/messages calls services/transactions features/approvals features/money
-  features/accounts
+features/freezes: store services/seals services/audit services/messages calls services/transactions features/approvals
+  features/money features/accounts
 features/identity: services/clock services/jobs store services/audit services/encryption services/messages
   services/uploads calls services/transactions services/idempotency features/approvals features/sessions
   features/settings features/accounts
 features/ranking: services/clock services/jobs store journal calls core market
-features/closures: journal services/clock services/jobs store services/audit services/messages calls
-  services/transactions services/passkeys features/approvals features/settings features/money features/accounts
-  features/freezes features/ranking
+features/closures: journal services/clock services/jobs services/seals services/encryption store services/audit
+  services/messages calls services/transactions services/passkeys features/approvals features/settings features/money
+  features/accounts features/freezes features/ranking
 features/deposits: services/clock store services/audit services/encryption services/office services/uploads
   services/seals calls services/transactions services/idempotency features/approvals features/settings features/money
   features/accounts features/identity
@@ -72,10 +72,9 @@ features/staff: services/clock store services/audit services/encryption services
   features/approvals features/settings
 features/wallet: store services/encryption projections calls core market features/money features/accounts
   features/orders
-features/withdrawals: services/clock store services/audit services/encryption services/messages services/office
-  journal services/rate-limits services/codes services/seals calls services/transactions services/idempotency
-  features/approvals features/sessions features/settings features/money features/accounts features/freezes
-  features/identity
+features/withdrawals: services/clock store services/audit services/encryption services/messages services/office journal
+  services/rate-limits services/codes services/seals calls services/transactions services/idempotency features/approvals
+  features/sessions features/settings features/money features/accounts features/identity
 features/customers: journal services/clock store services/audit services/encryption services/office projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/closures features/identity features/orders
@@ -83,9 +82,9 @@ features/customers: journal services/clock store services/audit services/encrypt
 features/corrections: journal services/clock store services/audit services/messages services/office services/seals
   calls services/transactions services/idempotency features/approvals features/money features/accounts features/staff
   features/customers
-features/invites: services/clock services/jobs store services/audit services/messages services/office services/seals
-  journal calls services/transactions core market features/approvals features/settings features/money
-  features/accounts features/staff features/customers
+features/invites: services/clock services/jobs services/encryption store services/audit services/messages
+  services/office services/seals journal calls services/transactions core market features/approvals features/settings
+  features/money features/accounts features/staff features/customers
 features/reviews: services/clock store services/audit services/office services/uploads calls core features/approvals
   features/settings features/money features/audit-log features/identity features/deposits features/staff
   features/withdrawals features/customers

@@ -17,6 +17,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config/config.ts'
+import { sealRow } from '../services/seals/index.ts'
 import { type Authenticate, BackupRefused, checkArchive, type Manifest, readArchive, writeArchive } from './archive.ts'
 import { authenticate, checkAuthentic } from './authentication.ts'
 import { backup, restore } from './commands.ts'
@@ -358,7 +359,9 @@ async function closeLongAgo(server: TestServer, person: Caller): Promise<void> {
   const user = await userOf(person)
   const done = await server.context.closures.close({ user, actor: CORA, reason: 'letter of Tuesday' })
   expect(done.ok).toBe(true)
-  await server.context.store.query('update closures set closed_at = 5')
+  const { query } = server.context.store
+  const rows = await query<{ closure_id: number }>('update closures set closed_at = 5 returning closure_id')
+  for (const row of rows) await sealRow({ ...server.context, query }, 'closures', row)
 }
 
 /** One row of each kind that must not live again. */

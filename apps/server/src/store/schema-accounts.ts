@@ -39,6 +39,10 @@ export const users = pgTable(
     invitedBy: integer('invited_by').$type<UserId>(),
     /** When two-step verification was turned on; null: off. Here too, so that no deleted row turns it off (142). */
     twoFactorAt: whole('two_factor_at'),
+    /** When staff froze the customer; null: not frozen. Here too, so that no deleted row of a freeze ends it (142). */
+    frozenAt: whole('frozen_at'),
+    /** The closure that holds; null: the account is open. Here too, so that no deleted row reopens it (142). */
+    closure: integer('closure_id'),
     /** Null: not signed in yet. */
     firstSignInAt: whole('first_sign_in_at'),
     /** Residence as stated at the registration, ISO 3166. */
@@ -56,6 +60,7 @@ export const users = pgTable(
     uniqueIndex('users_phone').on(table.phone).where(sql`phone_confirmed_at is not null`),
     uniqueIndex('users_invite_code').on(table.inviteCode),
     index('users_invited_by').on(table.invitedBy, table.user).where(sql`invited_by is not null`),
+    index('users_frozen').on(table.user).where(sql`frozen_at is not null`),
     check('users_invited_by', sql`invited_by <> user_id`),
   ],
 )

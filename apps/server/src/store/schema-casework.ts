@@ -7,7 +7,10 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { isStaff, oneOf, whole } from './columns.ts'
 
-/** The last decision about each account that ever was frozen. The engine enforces it. The engine is where it holds. */
+/**
+ * The last decision about each customer who ever was frozen. The engine enforces it. Whether the customer is frozen,
+ * their own row says (`users.frozen_at`).
+ */
 export const freezes = pgTable(
   'freezes',
   {
@@ -22,6 +25,8 @@ export const freezes = pgTable(
     /** The message to the customer; empty when the freeze has ended. */
     remark: text('remark').notNull(),
     at: whole('at').notNull(),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     index('freezes_frozen').on(table.user).where(sql`frozen`),
@@ -59,6 +64,8 @@ export const closures = pgTable(
     reopenedBy: text('reopened_by'),
     reopenedAt: whole('reopened_at'),
     erasedAt: whole('erased_at'),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     index('closures_user').on(table.user, table.closure),

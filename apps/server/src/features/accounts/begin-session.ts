@@ -52,7 +52,7 @@ export function beginSession(context: Context, signIn: SignIn) {
       ),
     )
     if (same.length === 0) rollbackWith('login_wrong')
-    if (await isClosed(tx.db, person.user)) rollbackWith('account_closed')
+    if (await isClosed({ ...context, db: tx.db }, person.user)) rollbackWith('account_closed')
     const secondFactor = await passSecondFactor(context, tx, signIn)
     const isFirst = before?.first_sign_in_at === null
     const isTold = !isFirst && (await isToldOf(context, tx, signIn))

@@ -35,7 +35,7 @@ export async function openFurtherAccount(
       const person = await personIfAny(tx.db, user)
       if (person === undefined) return rollbackWith('person_unknown')
       if (person.kind !== 'real') rollbackWith('real_account_only')
-      await requireNoBar(tx, user)
+      await requireNoBar({ ...context, db: tx.db }, user)
       const same = (await accountsOf(tx.db, user)).filter((each) => each.kind === kind)
       if (same.length >= ACCOUNTS_MAX[kind]) rollbackWith('account_limit_reached')
       return (await insertAccount(tx, context, { user, kind, openedAt: now, isDefault: false })).account

@@ -18,6 +18,7 @@ export {
   personIfAny,
   personOf,
   personReached,
+  provenPerson,
   requireNoBar,
   targetOf,
 } from './queries.ts'

@@ -1,20 +1,11 @@
 /** Rows of users. Other features ask here for a user's name, address and country. */
 import { must, type UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import { changeSealed, requireRowSealed, sealRow } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import {
-  CLOSED_STATES,
-  closures,
-  type Database,
-  freezes,
-  type Query,
-  type Store,
-  type Transaction,
-  users,
-} from '../../store/index.ts'
+import { type Database, freezes, type Query, type Store, users } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { insertAccount } from './owned-accounts.ts'
 
@@ -23,10 +14,12 @@ export type Person = typeof users.$inferSelect
 
 /** Throws RowChanged. Pass the row that was found by a name, an address or a secret, before acting on it. */
 export function requirePersonSealed({ encryption }: Pick<Context, 'encryption'>, person: Person): void {
-  const { user, kind, email, areaCode, phone, passwordHash, twoFactorAt, demoHash, invitedBy, seal } = person
+  const { user, kind, email, areaCode, phone, passwordHash, twoFactorAt, demoHash, invitedBy } = person
+  const { frozenAt, closure, seal } = person
   requireRowSealed(encryption, 'users', {
     ...{ user_id: user, kind, email, area_code: areaCode, phone, password_hash: passwordHash },
-    ...{ two_factor_at: twoFactorAt, demo_hash: demoHash, invited_by: invitedBy, seal },
+    ...{ two_factor_at: twoFactorAt, demo_hash: demoHash, invited_by: invitedBy },
+    ...{ frozen_at: frozenAt, closure_id: closure, seal },
   })
 }
 
@@ -108,28 +101,38 @@ export async function frozenRemarkOf(db: Database, user: UserId): Promise<string
   return row?.remark ?? ''
 }
 
+type Reading = { readonly db: Database } & Pick<Context, 'encryption'>
+
+/** The customer's row, proven: their freeze and closure stand in it. `undefined`: there is no such user. */
+export async function provenPerson({ db, encryption }: Reading, user: UserId): Promise<Person | undefined> {
+  const person = await personIfAny(db, user)
+  if (person !== undefined) requirePersonSealed({ encryption }, person)
+  return person
+}
+
 /** Whether staff have frozen the customer; the engine follows. `lockCustomer` keeps further decisions out. */
-export async function isFrozen(db: Database, user: UserId): Promise<boolean> {
-  const [row] = await db.select({ frozen: freezes.frozen }).from(freezes).where(eq(freezes.user, user))
-  return row?.frozen ?? false
+export async function isFrozen(parts: Reading, user: UserId): Promise<boolean> {
+  const person = await provenPerson(parts, user)
+  return person !== undefined && person.frozenAt !== null
 }
 
 /** Whether the customer's account is closed or being closed. `lockCustomer` keeps further decisions out. */
-export async function isClosed(db: Database, user: UserId): Promise<boolean> {
-  const held = and(eq(closures.user, user), inArray(closures.state, CLOSED_STATES))
-  const rows = await db.select({ closure: closures.closure }).from(closures).where(held)
-  return rows.length > 0
+export async function isClosed(parts: Reading, user: UserId): Promise<boolean> {
+  const person = await provenPerson(parts, user)
+  return person !== undefined && person.closure !== null
 }
 
 /** Why the customer can open, deposit and withdraw nothing; `undefined`: nothing bars them. */
-export async function barOf(db: Database, user: UserId): Promise<'account_closed' | 'account_frozen' | undefined> {
-  if (await isClosed(db, user)) return 'account_closed'
-  return (await isFrozen(db, user)) ? 'account_frozen' : undefined
+export async function barOf(parts: Reading, user: UserId): Promise<'account_closed' | 'account_frozen' | undefined> {
+  const person = await provenPerson(parts, user)
+  if (person === undefined) return undefined
+  if (person.closure !== null) return 'account_closed'
+  return person.frozenAt === null ? undefined : 'account_frozen'
 }
 
 /** Refuses with the bar of the customer. */
-export async function requireNoBar({ db }: Pick<Transaction, 'db'>, user: UserId): Promise<void> {
-  const bar = await barOf(db, user)
+export async function requireNoBar(parts: Reading, user: UserId): Promise<void> {
+  const bar = await barOf(parts, user)
   if (bar !== undefined) rollbackWith(bar)
 }
 
@@ -175,7 +178,7 @@ export async function releaseTyped(
 /** The customer with this code. The code of a closed account is unknown. */
 export async function personInviting(db: Database, inviteCode: string): Promise<Person | undefined> {
   const [row] = await db.select().from(users).where(eq(users.inviteCode, inviteCode))
-  return row === undefined || (await isClosed(db, row.user)) ? undefined : row
+  return row === undefined || row.closure !== null ? undefined : row
 }
 
 /**

@@ -25,6 +25,7 @@ import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNT_ID_MAX, ACCOUNT_ID_MIN, RECORD_ID_MIN } from '../../services/encryption/ids.ts'
 import { sessions as sessionRows } from '../../store/schema-accounts.ts'
+import { freezeUntold } from '../freezes/freezes-fixture.ts'
 import { ACCOUNTS_MAX, openFurtherAccount } from './further-account.ts'
 import { accountsOf, insertAccount } from './owned-accounts.ts'
 
@@ -275,12 +276,7 @@ describe('a freeze', () => {
     const { store, core, market } = server.context
     const half = { kind: 'freeze_account', at: market.clock(), account: first, frozen: true } as const
     await core.submit({ command: half })
-    await store.query(
-      `insert into freezes (user_id, frozen, version, applied, decided_by, reason, remark, at)
-       values ($1, true, 9, false, 'staff:1', 'by the test', 'by the test', 1)
-       on conflict (user_id) do update set frozen = true, version = 9, applied = false`,
-      [user],
-    )
+    await freezeUntold({ ...server.context, query: store.query }, user)
     await freezes().resumeIntents()
     for (const account of [first, second, demo])
       expect((await core.query({ kind: 'account', account }))?.frozen).toBe(true)

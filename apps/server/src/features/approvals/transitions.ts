@@ -86,6 +86,8 @@ export type RecordKind<Row extends AnyRow, Parts> = {
 export type RecordSeals<Parts> = {
   /** Whether the row is as this server wrote it. */
   hold(parts: Parts, tx: Transaction, id: number): Promise<boolean>
+  /** A step of the ledger needs the seal too: no decision in the audit log has proven itself before it. */
+  readonly ofLedgerToo?: true
   /** Seals the row as it is now. */
   renew(parts: Parts, tx: Transaction, id: number): Promise<void>
 }
@@ -136,7 +138,8 @@ export async function advance<Row extends AnyRow, Parts, Input>(
   if (!transition.from.includes(state)) return rollbackWith((transition.refusal ?? kind.refusal)(state))
   const isAsWritten = (await kind.seals?.hold(parts, tx, id)) ?? true
   // The ledger has moved the money already, for a decision that proved itself (money/decisions.ts).
-  if (!isAsWritten && actor.who !== LEDGER.who) return rollbackWith('record_changed')
+  const isProven = actor.who === LEDGER.who && kind.seals?.ofLedgerToo !== true
+  if (!isAsWritten && !isProven) return rollbackWith('record_changed')
   const step = { parts, tx, row, actor, reason: given.reason.trim(), now: given.now, input: given.input }
   for (const requirement of transition.requires ?? []) await requirement(step)
   const changes = await transition.change(step)

@@ -26,6 +26,7 @@ import { sealRow } from '../../services/seals/index.ts'
 import { openFurtherAccount } from '../accounts/further-account.ts'
 import { accountsOf } from '../accounts/owned-accounts.ts'
 import { closingOf, openClosingServer } from './closures-fixture.ts'
+import { insertClosure } from './queries.ts'
 
 /** The time between the orders of two rounds of the race. */
 const LATER_MS = 2
@@ -210,11 +211,16 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
 
   /** Requested, and the process ended before the engine was told. */
   const requested = (user: UserId, state = 'closing') =>
-    server.context.store.query(
-      `insert into closures (user_id, state, requested_by, reason, requested_at, refusal)
-       values ($1, $2::text, $3, '', 1, case when $2::text = 'refusing' then 'closing_orders_open' end)`,
-      [user, state, `customer:${user}`],
-    )
+    server.context.store.transaction(async (tx) => {
+      const made = { user, requestedBy: `customer:${user}`, reason: '', requestedAt: 1 }
+      const closure = await insertClosure(server.context, tx, made)
+      if (state === 'closing') return
+      await tx.query(`update closures set state = $2, refusal = 'closing_orders_open' where closure_id = $1`, [
+        closure,
+        state,
+      ])
+      await sealRow({ ...server.context, query: tx.query }, 'closures', { closure_id: closure })
+    })
 
   test('a crash in between is finished at the next start: closed, or released where something was opened', async () => {
     const free = await customer(server, nameOf())

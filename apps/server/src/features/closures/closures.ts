@@ -18,7 +18,16 @@ import { finishEach, oneRunEach } from '../money/index.ts'
 import type { ClosureParts } from './context.ts'
 import { eraseClosed } from './erasure.ts'
 import { MONEY_OBSTACLES, type Obstacle, obstaclesOf, owedTo, recordsInTheWay, viewsOf } from './obstacles.ts'
-import { type ClosureRow, closureOf, findClosure, insertClosure, isHeld, isMoving, movingClosures } from './queries.ts'
+import {
+  type ClosureRow,
+  closureOf,
+  findClosure,
+  insertClosure,
+  isHeld,
+  isMoving,
+  movingClosures,
+  requireHeld,
+} from './queries.ts'
 import { daysKept, ownerOf } from './retention.ts'
 import { CLOSURE_TRANSITIONS, CLOSURES } from './transitions.ts'
 
@@ -91,7 +100,7 @@ export function openClosures(parts: ClosureParts): Closures {
     close: async (request) => {
       const { user, actor, reason, proves } = request
       if (actor.role !== 'customer' && !isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
-      const held = await closureOf(store.db, user)
+      const held = await closureOf({ ...parts, db: store.db }, user)
       if (held?.state === 'closing') return settle(held.closure)
       if (held !== undefined) return refuse('account_closed')
       const obstacles = await unlessBusy(() => obstaclesOf(parts, user))
@@ -105,7 +114,7 @@ export function openClosures(parts: ClosureParts): Closures {
     },
     reopen: async ({ user, actor, reason }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
-      const held = await closureOf(store.db, user)
+      const held = await closureOf({ ...parts, db: store.db }, user)
       if (held === undefined) return refuse('nothing_changes', 'id')
       const decided = await inTransaction(store, async (tx) => {
         const opened = await openCase(CLOSURES, { parts, tx, id: held.closure, actor })
@@ -151,14 +160,14 @@ async function begin(parts: ClosureParts, tx: Transaction, request: CloseRequest
   await lockCustomer(tx, user)
   if ((await personIfAny(tx.db, user)) === undefined) rollbackWith('person_unknown', 'id')
   await checkDecider(tx, { actor, user })
-  if (await isClosed(tx.db, user)) rollbackWith('account_closed')
+  if (await isClosed({ ...parts, db: tx.db }, user)) rollbackWith('account_closed')
   const [found] = await recordsInTheWay(tx.query, user)
   if (found !== undefined) rollbackWith(found)
   // The end of a freeze that the engine has not heard of would release the accounts again.
   const untold = await tx.query('select 1 from freezes where user_id = $1 and not applied', [user])
   if (untold.length > 0) rollbackWith('busy')
   const requestedAt = parts.runtime.now()
-  const closure = await insertClosure(tx, { user, requestedBy: actor.who, reason, requestedAt })
+  const closure = await insertClosure(parts, tx, { user, requestedBy: actor.who, reason, requestedAt })
   if (actor.role !== 'customer') {
     const subject = { kind: 'closure', id: closure }
     await writeAudit(tx, { actor, action: 'closure_request', subject, reason, after: { user }, at: requestedAt })
@@ -172,7 +181,8 @@ async function finishClosure(parts: ClosureParts, closure: number): Promise<Clos
   while (isMoving(row)) {
     const taken = await stepOf(parts, row)
     if (!taken.ok) return taken
-    row = taken.value
+    // Read again: the step has sealed the row anew.
+    row = must(await findClosure(parts.store.db, closure), `closure ${closure} is there`)
   }
   return { ok: true, value: row }
 }
@@ -180,6 +190,8 @@ async function finishClosure(parts: ClosureParts, closure: number): Promise<Clos
 async function stepOf(parts: ClosureParts, row: ClosureRow): Promise<Closed> {
   const { store, runtime } = parts
   const { user, closure } = row
+  // Before the engine releases or freezes anything for it.
+  await requireHeld({ ...parts, db: store.db }, row)
   const isClosing = row.state === 'closing'
   const told = await unlessBusy(() => freezeAccounts(parts, { user, frozen: isClosing }))
   if (!told.ok) return told

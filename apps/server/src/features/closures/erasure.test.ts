@@ -26,6 +26,7 @@ import { oneStoreKind } from '@veritick/testing/stores'
 import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../services/clock/index.ts'
+import { sealRow } from '../../services/seals/index.ts'
 import { closingOf, openClosingServer } from './closures-fixture.ts'
 import { ERASED_TABLES } from './erased-tables.ts'
 import { eraseClosed } from './erasure.ts'
@@ -49,11 +50,14 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     expect(await byStaff(user)).toMatchObject({ ok: true, value: { state: 'closed' } })
   }
   /** As if the account had been closed `days` and a minute earlier: guarded time may be some milliseconds behind. */
-  const age = (user: UserId, days: number) =>
-    query(`update closures set closed_at = closed_at - $2::bigint where user_id = $1 and state = 'closed'`, [
-      user,
-      days * DAY_MS + MINUTE_MS,
-    ])
+  const age = async (user: UserId, days: number) => {
+    const [row] = await query<{ closure_id: number }>(
+      `update closures set closed_at = closed_at - $2::bigint where user_id = $1 and state = 'closed'
+       returning closure_id`,
+      [user, days * DAY_MS + MINUTE_MS],
+    )
+    await sealRow({ ...server.context, query }, 'closures', must(row, 'a closed account'))
+  }
 
   /** Every row of every table as text, except of the journal, whose bytes name accounts only. */
   async function storeText(): Promise<string> {
@@ -368,7 +372,11 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     const user = await userOf(person)
     await picture(server, person)
     await closed(user)
-    await query(`update closures set state = 'erased', erased_at = 5 where user_id = $1`, [user])
+    const [row] = await query<{ closure_id: number }>(
+      `update closures set state = 'erased', erased_at = 5 where user_id = $1 returning closure_id`,
+      [user],
+    )
+    await sealRow({ ...server.context, query }, 'closures', must(row, 'a closed account'))
     expect(await sweep()).toEqual({ erased: 0 })
     expect(await query('select 1 from files where owner = $1 and erased_at is null', [user])).toEqual([])
   })

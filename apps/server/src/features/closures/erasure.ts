@@ -4,11 +4,13 @@
  * between has erased all or nothing of a customer; the files of pictures follow, and a later run finds what is left.
  */
 import { must, type UserId } from '@veritick/domain'
+import { rowChanged } from '../../services/seals/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { advance, CLOCK, openCase } from '../approvals/index.ts'
 import { finishEach, runAll } from '../money/index.ts'
 import type { ClosureParts } from './context.ts'
 import { isRefused } from './erased-tables.ts'
+import { closureOf } from './queries.ts'
 import { type Due, dueClosures } from './retention.ts'
 import { CLOSURE_TRANSITIONS, CLOSURES } from './transitions.ts'
 
@@ -48,14 +50,18 @@ async function eraseOne(parts: ClosureParts, { closure, days, bookings }: Due): 
 }
 
 /** Fingerprints of refused documents stay, so that the same picture is still found. */
-async function erasePictures({ store, files, log }: ClosureParts): Promise<void> {
+async function erasePictures({ store, files, log, encryption }: ClosureParts): Promise<void> {
   const rows = await store.query<{ owner: UserId }>(
-    `select distinct f.owner from files f join closures c on c.user_id = f.owner and c.state = 'erased'
+    `select distinct f.owner from files f join users u on u.user_id = f.owner
+       join closures c on c.closure_id = u.closure_id and c.state = 'erased'
      where f.erased_at is null or (f.source_hash <> f.file_id and not ${isOfRefused('f')})
      limit ${CUSTOMERS_MAX}`,
   )
   const ids = rows.map(({ owner }) => owner)
   await finishEach(log, { kind: 'owner', ids }, async (owner) => {
+    // The closure that the statement found may have been written into the store.
+    if ((await closureOf({ db: store.db, encryption }, owner))?.state !== 'erased')
+      throw rowChanged('closures', { closure_id: `of user ${owner}` })
     const refused = await store.query<{ file: string }>(
       `select f.file_id as file from files f where f.owner = $1 and ${isOfRefused('f')}`,
       [owner],

@@ -2,5 +2,5 @@
 export { type Closures, openClosures } from './closures.ts'
 export { closureHandlers } from './customer.ts'
 export { owedTo } from './obstacles.ts'
-export { type ClosureRow, closureOf, isHeld, isHeldIn } from './queries.ts'
+export { type ClosureRow, closureOf, isHeld } from './queries.ts'
 export { daysKept, erasableFrom, ownerOf } from './retention.ts'

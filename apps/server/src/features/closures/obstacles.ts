@@ -62,7 +62,7 @@ type RecordObstacle = Exclude<ClosingObstacle, 'closing_orders_open' | 'closing_
 
 /** SQL conditions; $1: the number of the customer. */
 const RECORD_OBSTACLES: Readonly<Record<RecordObstacle, string>> = {
-  account_frozen: 'exists (select 1 from freezes where user_id = $1 and frozen)',
+  account_frozen: 'exists (select 1 from users where user_id = $1 and frozen_at is not null)',
   closing_withdrawal_open: isDrawn('$1'),
   closing_deposit_open: isDeposited('$1'),
   closing_booking_open: isBooked('$1'),

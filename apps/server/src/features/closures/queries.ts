@@ -1,7 +1,10 @@
 /** Rows of closures. */
 import { assert, type UserId } from '@veritick/domain'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Encryption } from '../../services/encryption/index.ts'
+import { isSealed, rowChanged, sealRow } from '../../services/seals/index.ts'
 import { CLOSED_STATES, closures, type Database, MOVING_STATES, type Transaction } from '../../store/index.ts'
+import { changePerson, provenPerson } from '../accounts/index.ts'
 
 export type ClosureRow = typeof closures.$inferSelect
 type ClosedState = (typeof CLOSED_STATES)[number]
@@ -12,17 +15,37 @@ export const isMoving = ({ state }: Pick<ClosureRow, 'state'>): boolean => MOVIN
 export const isHeld = <Row extends Pick<ClosureRow, 'state'>>(row: Row): row is Row & { readonly state: ClosedState } =>
   CLOSED_STATES.some((each) => each === row.state)
 
-/** SQL of `isHeld`. `row`: an alias of `closures`. */
-export const isHeldIn = (row: string): string =>
-  `${row}.state in (${CLOSED_STATES.map((state) => `'${state}'`).join(', ')})`
+/**
+ * The closure that holds, also one in progress; `undefined`: the account is open, or the row that the customer's own
+ * row names was deleted or changed in the store. `isClosed` says which.
+ */
+export async function closureOf(
+  { db, encryption }: { readonly db: Database; readonly encryption: Encryption },
+  user: UserId,
+): Promise<ClosureRow | undefined> {
+  const held = (await provenPerson({ db, encryption }, user))?.closure ?? undefined
+  const row = held === undefined ? undefined : await findClosure(db, held)
+  return row !== undefined && row.user === user && isHeld(row) && isClosureSealed(encryption, row) ? row : undefined
+}
 
-/** The closure that holds, also one in progress; `undefined`: the account is open. */
-export async function closureOf(db: Database, user: UserId): Promise<ClosureRow | undefined> {
-  const [row] = await db
-    .select()
-    .from(closures)
-    .where(and(eq(closures.user, user), inArray(closures.state, CLOSED_STATES)))
-  return row
+/** Whether this server wrote the row. */
+export function isClosureSealed(encryption: Encryption, row: ClosureRow): boolean {
+  return isSealed(encryption, 'closures', {
+    ...{ closure_id: row.closure, user_id: row.user, state: row.state, refusal: row.refusal },
+    ...{ requested_by: row.requestedBy, requested_at: row.requestedAt, closed_at: row.closedAt },
+    ...{ kept_days: row.keptDays, reopened_by: row.reopenedBy, reopened_at: row.reopenedAt },
+    ...{ erased_at: row.erasedAt, seal: row.seal },
+  })
+}
+
+/** Throws RowChanged for a row that this server did not write, or that the customer's own row does not name. */
+export async function requireHeld(
+  { db, encryption }: { readonly db: Database; readonly encryption: Encryption },
+  row: ClosureRow,
+): Promise<void> {
+  const { closure, user } = row
+  const isNamed = (await provenPerson({ db, encryption }, user))?.closure === closure
+  if (!isNamed || !isClosureSealed(encryption, row)) throw rowChanged('closures', { closure_id: closure })
 }
 
 export async function findClosure(db: Database, closure: number): Promise<ClosureRow | undefined> {
@@ -42,7 +65,9 @@ export async function changeClosure(db: Database, closure: number, changes: Part
   return row
 }
 
+/** The customer's own row names the closure from now on. Throws RowChanged. */
 export async function insertClosure(
+  { encryption }: { readonly encryption: Encryption },
   tx: Transaction,
   made: Pick<ClosureRow, 'user' | 'requestedBy' | 'reason' | 'requestedAt'>,
 ): Promise<number> {
@@ -51,7 +76,12 @@ export async function insertClosure(
     .values({ ...made, state: 'closing' })
     .returning()
   assert(row !== undefined, 'an insert returns its row')
-  return row.closure
+  const { closure, user } = row
+  await sealRow({ query: tx.query, encryption }, 'closures', { closure_id: closure })
+  await changePerson({ encryption }, tx.query, user, () =>
+    tx.query('update users set closure_id = $2 where user_id = $1', [user, closure]),
+  )
+  return closure
 }
 
 export async function movingClosures(db: Database): Promise<readonly number[]> {

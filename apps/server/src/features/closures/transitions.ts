@@ -6,8 +6,9 @@
 import { type Micros, must } from '@veritick/domain'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { removePasskeys } from '../../services/passkeys/index.ts'
+import { recordSeals } from '../../services/seals/index.ts'
 import { lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
-import { changePerson, personOf, tellCustomer } from '../accounts/index.ts'
+import { changePerson, personOf, provenPerson, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
 import { endConsent } from '../ranking/index.ts'
@@ -21,11 +22,26 @@ export const CLOSURES: RecordKind<ClosureRow, CaseworkParts> = {
   lock: (_parts, tx, id) => lockClosure(tx.db, id),
   change: (_parts, tx, id, changes) => changeClosure(tx.db, id, changes),
   facts: ({ user, state }) => ({ user, state }),
+  // No audit entry proves the request of a customer, so each step needs the seal.
+  seals: { ...recordSeals('closures', 'closure_id'), ofLedgerToo: true },
   refusal: () => 'record_decided',
 }
 
 type Of<Input> = Transition<ClosureRow, CaseworkParts, Input>
 type Step<Input> = Parameters<Requirement<ClosureRow, CaseworkParts, Input>>[0]
+
+/** The customer's own row names the closure: an older row that is put back has its own seal. */
+const isHeldByCustomer: Requirement<ClosureRow, CaseworkParts, unknown> = async ({ parts, tx, row }) => {
+  const person = await provenPerson({ ...parts, db: tx.db }, row.user)
+  if (person?.closure !== row.closure) rollbackWith('record_changed')
+}
+
+/** The account is open again. */
+async function release({ parts, tx, row: { user } }: Step<undefined>): Promise<void> {
+  await changePerson(parts, tx.query, user, () =>
+    tx.query('update users set closure_id = null where user_id = $1', [user]),
+  )
+}
 
 /** `owed`: what stays on the accounts. */
 type Rest = { readonly owed: Micros }
@@ -43,6 +59,7 @@ export const CLOSURE_TRANSITIONS: {
     to: 'closed',
     by: ['ledger'],
     action: 'closure_close',
+    requires: [isHeldByCustomer],
     change: async ({ parts, tx, row, now }) => ({
       closedAt: now,
       keptDays: daysKept(parts.settings, await ownerOf(tx.query, row.user)),
@@ -57,9 +74,17 @@ export const CLOSURE_TRANSITIONS: {
     from: ['closing'],
     to: 'refusing',
     by: ['ledger'],
+    requires: [isHeldByCustomer],
     change: ({ input }) => ({ refusal: input.refusal }),
   },
-  finish_refusal: { from: ['refusing'], to: 'refused', by: ['ledger'], change: () => ({}) },
+  finish_refusal: {
+    from: ['refusing'],
+    to: 'refused',
+    by: ['ledger'],
+    requires: [isHeldByCustomer],
+    change: () => ({}),
+    tell: release,
+  },
   reopen: {
     from: ['closed'],
     to: 'reopening',
@@ -67,6 +92,7 @@ export const CLOSURE_TRANSITIONS: {
     action: 'closure_reopen',
     // The device of a demo account has forgotten it.
     requires: [
+      isHeldByCustomer,
       async ({ tx, row }) => {
         if ((await personOf(tx.db, row.user)).kind === 'demo') rollbackWith('real_account_only')
       },
@@ -77,8 +103,12 @@ export const CLOSURE_TRANSITIONS: {
     from: ['reopening'],
     to: 'reopened',
     by: ['ledger'],
+    requires: [isHeldByCustomer],
     change: () => ({}),
-    tell: async ({ parts: { messages }, tx, now }, { user }) => {
+    tell: async (step, { user }) => {
+      await release(step)
+      const { parts, tx, now } = step
+      const { messages } = parts
       const message = { name: 'account_reopened', values: { time: momentText(now) } } as const
       await tellCustomer({ messages, tx }, { user, message })
     },
@@ -90,6 +120,7 @@ export const CLOSURE_TRANSITIONS: {
     action: 'closure_erase',
     // Money that came after the list of due closures was read keeps the data.
     requires: [
+      isHeldByCustomer,
       async ({ tx, row, input }) => {
         if (!(await isNothingOwed(tx.query, row.user, input))) rollbackWith('closing_balance_left')
       },

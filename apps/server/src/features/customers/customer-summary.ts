@@ -5,7 +5,6 @@ import type { UserId } from '@veritick/domain'
 import { MINUTE_MS } from '../../services/clock/index.ts'
 import { personOf, uidOf } from '../accounts/index.ts'
 import { identityStatusCode } from '../approvals/index.ts'
-import { freezeOf } from '../freezes/index.ts'
 import { storedState } from '../identity/index.ts'
 import type { Context } from './context.ts'
 import { balanceOf, movedSums } from './profile.ts'
@@ -34,7 +33,7 @@ export async function customerSummaryOf(
     country: person.country ?? '',
     registered_at: person.createdAt,
     identity_status: identityStatusCode(await storedState(store.db, user)),
-    frozen: (await freezeOf(store.db, user)) !== undefined,
+    frozen: person.frozenAt !== null,
     credit_score: person.creditScore,
     balance: moneyText(balance),
     deposited: moneyText(moved.deposited),

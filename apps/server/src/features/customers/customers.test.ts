@@ -1,6 +1,6 @@
 /** The office looks at customers: finds them, sees what its role may see under its own name, and acts with a reason. */
 
-import { userId } from '@veritick/domain'
+import { must, userId } from '@veritick/domain'
 import { LEGAL_VERSION } from '@veritick/locales/legal'
 import { bindTron, customer, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
@@ -9,6 +9,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CoreBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
+import { sealRow } from '../../services/seals/index.ts'
 import { uidOf } from '../accounts/index.ts'
 
 let server: TestServer
@@ -370,7 +371,12 @@ describe('a closed account', () => {
     expect((await support.does('peopleSearch', { closed: 1 })).data.map(({ id }) => id)).toEqual([leaver])
     const note = { id: leaver, text: 'lives in Harbour Street' }
     expect(await support.reason('addPersonNote', note)).toBe('good')
-    await server.context.store.query(`update closures set closed_at = 5 where user_id = $1`, [leaver])
+    const { query } = server.context.store
+    const [row] = await query<{ closure_id: number }>(
+      `update closures set closed_at = 5 where user_id = $1 returning closure_id`,
+      [leaver],
+    )
+    await sealRow({ ...server.context, query }, 'closures', must(row, 'a closed account'))
     expect(await server.context.closures.sweep()).toEqual({ erased: 1 })
     expect(await support.reason('addPersonNote', note)).toBe('account_closed')
     expect(await server.context.store.query('select 1 from notes where user_id = $1', [leaver])).toEqual([])

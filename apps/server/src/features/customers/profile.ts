@@ -11,7 +11,7 @@ import { namesOf } from '../../services/office/index.ts'
 import { accountsOf, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
 import { type IdentityState, identityStatusCode } from '../approvals/index.ts'
 import { type ClosureRow, closureOf, daysKept, erasableFrom, isHeld, owedTo, ownerOf } from '../closures/index.ts'
-import { type FreezeRow, freezeOf } from '../freezes/index.ts'
+import { type Freeze, freezeOf } from '../freezes/index.ts'
 import { wireAccount } from '../orders/index.ts'
 import type { Context } from './context.ts'
 
@@ -60,8 +60,8 @@ export async function profileOf(
     email_changed_at: person.emailChangedAt,
     terms: await termsOf(store, user),
     holds: await holdsOf(context, person),
-    frozen: await wireFreeze(context, await freezeOf(store.db, user)),
-    closed: await wireClosure(context, await closureOf(store.db, user)),
+    frozen: await wireFreeze(context, await freezeOf({ ...context, db: store.db }, user)),
+    closed: await wireClosure(context, await closureOf({ ...context, db: store.db }, user)),
     accounts: await accountsShown(context, user),
     sums: await sumsOf(context, person),
     sessions: (await context.sessions.list(user)).length,
@@ -103,10 +103,7 @@ async function holdsOf(context: Context, person: Person): Promise<Profile['holds
   ]
 }
 
-export async function wireFreeze(
-  context: Pick<Context, 'store'>,
-  row: FreezeRow | undefined,
-): Promise<Profile['frozen']> {
+export async function wireFreeze(context: Pick<Context, 'store'>, row: Freeze | undefined): Promise<Profile['frozen']> {
   if (row === undefined) return null
   const named = await namesOf(context.store.query, [row.decidedBy])
   return { since: row.at, by: named(row.decidedBy), reason_text: row.reason, remark: row.remark }

@@ -11,7 +11,6 @@ import { pageOf, sortOf } from '../../services/office/index.ts'
 import type { Query } from '../../store/index.ts'
 import { masked, USER_MAX, uidOf, userOfUid } from '../accounts/index.ts'
 import { type IdentityState, identityStateOf, identityStatusCode } from '../approvals/index.ts'
-import { isHeldIn } from '../closures/index.ts'
 
 type Found = OfficeData<'peopleSearch'>
 
@@ -32,9 +31,7 @@ type Row = {
   readonly balance: number
 }
 
-const FROM = `users u left join identities i on i.user_id = u.user_id left join freezes f on f.user_id = u.user_id
-  left join closures c on c.user_id = u.user_id and ${isHeldIn('c')}
-  left join lateral (
+const FROM = `users u left join identities i on i.user_id = u.user_id left join lateral (
     select sum(each.balance)::bigint as balance from accounts a join account_totals each on each.account = a.account_id
     where a.user_id = u.user_id and a.kind = u.kind) t on true`
 const ORDERS = { id: 'u.created_at', balance: 'coalesce(t.balance, 0)' } as const
@@ -52,7 +49,7 @@ export async function searchPeople(
   const rows = await query<Row>(
     `select u.user_id, u.kind, u.email, u.phone, u.country, u.created_at, u.credit_score,
        coalesce(i.state, 'none') as identity,
-       coalesce(f.frozen, false) as frozen, c.user_id is not null as closed, coalesce(t.balance, 0) as balance
+       u.frozen_at is not null as frozen, u.closure_id is not null as closed, coalesce(t.balance, 0) as balance
      from ${FROM} where ${where} order by ${ORDERS[order.by]} ${way}, u.user_id ${way}
      limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, size, (page - 1) * size],
@@ -73,8 +70,8 @@ function conditionOf(
   const parts = ['true']
   if (kind !== undefined) parts.push(`u.kind = ${placeholder(kind)}`)
   if (identity !== undefined) parts.push(`coalesce(i.state, 'none') = ${placeholder(identityStateOf(identity))}`)
-  if (frozen !== undefined) parts.push(`coalesce(f.frozen, false) = ${placeholder(frozen === 1)}`)
-  if (closed !== undefined) parts.push(`(c.user_id is not null) = ${placeholder(closed === 1)}`)
+  if (frozen !== undefined) parts.push(`(u.frozen_at is not null) = ${placeholder(frozen === 1)}`)
+  if (closed !== undefined) parts.push(`(u.closure_id is not null) = ${placeholder(closed === 1)}`)
   if (since !== undefined) parts.push(`u.created_at >= ${placeholder(since)}`)
   if (q.trim() !== '') parts.push(`(${namedBy(q.trim(), { placeholder, seesContact, ids }).join(' or ')})`)
   return { where: parts.join(' and '), values }

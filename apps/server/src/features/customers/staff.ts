@@ -130,7 +130,10 @@ function decisionHandlers(
       const user = userId(params.id)
       const done = await closures.reopen({ user, actor, reason: params.reason_text })
       if (!done.ok) return done
-      return { ok: true, data: { id: user, closed: await wireClosure(context, await closureOf(store.db, user)) } }
+      return {
+        ok: true,
+        data: { id: user, closed: await wireClosure(context, await closureOf({ ...context, db: store.db }, user)) },
+      }
     },
 
     setCreditScore: async ({ params, actor }) => {
@@ -185,7 +188,7 @@ async function addNote(context: Context, { params, actor, once }: RequestOf<'add
     const [known] = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
     if (known === undefined) rollbackWith('person_unknown', 'id')
     // Nothing would erase the text again.
-    if ((await closureOf(tx.db, user))?.state === 'erased') rollbackWith('account_closed', 'id')
+    if ((await closureOf({ ...context, db: tx.db }, user))?.state === 'erased') rollbackWith('account_closed', 'id')
     const at = runtime.now()
     const { record } = await recordOnce(tx, { once, kind: 'note', runtime }, async () => {
       const [row] = await tx.db.insert(notes).values({ user, who: actor.who, text, at }).returning()

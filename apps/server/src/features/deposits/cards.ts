@@ -73,7 +73,7 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
       // Written, and its page not asked for yet: also by the same request again, after a crash or beside the first.
       const provider = providerNamed(row.provider ?? '')
       if (provider === undefined) return refuse('channel_unknown')
-      const bar = await barOf(store.db, session.user)
+      const bar = await barOf({ ...parts, db: store.db }, session.user)
       if (bar !== undefined) return refuse(bar)
       if (parts.usageTerms.isNeeded(session.user)) return refuse('terms_acceptance_needed')
       const { url } = await provider.begin({

@@ -88,7 +88,7 @@ async function insertReported(
 ): Promise<number> {
   const { report, now } = reported
   const { user, account } = report.session
-  await requireNoBar(tx, user)
+  await requireNoBar({ ...parts, db: tx.db }, user)
   if (parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   const read = report.read()
   if (!read.ok) return rollbackWith(read.reason, read.field)

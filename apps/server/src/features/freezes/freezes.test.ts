@@ -20,10 +20,12 @@ import { openServerOn } from '@veritick/testing/server-on'
 import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sealRow } from '../../services/seals/index.ts'
 import { lockCustomer } from '../../services/transactions/transaction.ts'
 import type { Query } from '../../store/interface.ts'
 import { insertAccount } from '../accounts/owned-accounts.ts'
 import { freezeOf } from './freezes.ts'
+import { freezeUntold } from './freezes-fixture.ts'
 
 describe.each(oneStoreKind())('on the %s store', (kind) => {
   let server: TestServer
@@ -53,13 +55,8 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
   const draw = (number: string) => ({ draw_currency_id: 1, draw_method_id: payee, number })
 
   /** Decided, and the process ended before the engine was told. */
-  const freezeUntold = (query: Query, whose = user) =>
-    query(
-      `insert into freezes (user_id, frozen, version, applied, decided_by, reason, remark, at)
-       values ($1, true, 1, false, 'staff:101', 'asked by the bank', 'We are checking', 1)
-       on conflict (user_id) do update set frozen = true, applied = false, version = freezes.version + 1`,
-      [whose],
-    )
+  const untold = (query: Query, whose = user) => freezeUntold({ query, encryption: server.context.encryption }, whose)
+  const freezeShown = (whose = user) => freezeOf({ ...server.context, db: server.context.store.db }, whose)
 
   test('begins no deposit of any kind and no withdrawal; what was on its way is credited, and its key is free afterwards', async () => {
     const dora = await customer(server, 'dora')
@@ -164,14 +161,14 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
 
   test('twice is said once; the audit has who, why and what it was before', async () => {
     expect(reasonOf(await freeze())).toBe('nothing_changes')
-    expect(await freezeOf(server.context.store.db, user)).toMatchObject({
+    expect(await freezeShown()).toMatchObject({
       decidedBy: 'staff:101',
       applied: true,
       version: 1,
     })
     expect(await unfreeze()).toMatchObject({ ok: true, value: { frozen: false } })
     expect(reasonOf(await unfreeze())).toBe('nothing_changes')
-    expect(await freezeOf(server.context.store.db, user)).toBeUndefined()
+    expect(await freezeShown()).toBeUndefined()
     expect(await frozen()).toBe(0)
     expect(await told()).toEqual([
       ['account_unfrozen', 'Your account is no longer frozen', false],
@@ -219,7 +216,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     for (let round = 0; round < 4; round++) {
       const done = await Promise.all(Array.from({ length: 25 }, (_, index) => (index % 3 > 0 ? freeze() : unfreeze())))
       expect(new Set(done.map(reasonOf))).toEqual(new Set(['good', 'nothing_changes']))
-      const isFrozen = (await freezeOf(server.context.store.db, user)) !== undefined
+      const isFrozen = (await freezeShown()) !== undefined
       expect(await frozen()).toBe(isFrozen ? 1 : 0)
     }
     const [left] = await server.context.store.query<{ count: number }>(
@@ -261,7 +258,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
   test('a freeze that the engine was not told of yet counts', async () => {
     const { review } = server.context.withdrawals
     const id = await drawn('20')
-    await freezeUntold(server.context.store.query)
+    await untold(server.context.store.query)
     expect(reasonOf(await review.approve(decisionOn(id)))).toBe('account_frozen')
     await freezes().resumeIntents()
     expect(await frozen()).toBe(1)
@@ -276,7 +273,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       await lockCustomer(tx, user)
       const asked = review.approve(decisionOn(id))
       await new Promise((resolve) => setTimeout(resolve, 200))
-      await freezeUntold(tx.query)
+      await untold(tx.query)
       return { asked }
     })
     expect(reasonOf(await approving.asked)).toBe('account_frozen')
@@ -310,12 +307,13 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     const { store, core } = server.context
     const whose = userId(1_999_999_999)
     await store.query(`insert into users (user_id, kind, created_at) values ($1, 'real', 1)`, [whose])
+    await sealRow({ ...server.context, query: store.query }, 'users', { user_id: whose })
     const made = { user: whose, kind: 'real', openedAt: 1, isDefault: true } as const
     const { account } = await store.transaction((tx) => insertAccount(tx, server.context, made))
-    await freezeUntold(store.query, whose)
+    await untold(store.query, whose)
     await freezes().resumeIntents()
     expect((await core.query({ kind: 'account', account }))?.frozen).toBe(true)
-    expect(await freezeOf(store.db, whose)).toMatchObject({ applied: true })
+    expect(await freezeShown(whose)).toMatchObject({ applied: true })
   })
 
   test('fifty simultaneous approvals of a correction by two approvers are one entry', async () => {

@@ -3,17 +3,20 @@
  * written with the audit and the customer's notice, then the engine is told; a crash between the two leaves a decision
  * that is brought to the engine at the next start. The engine refuses what opens or asks for money; an approval
  * (withdrawals/review.ts) looks at what is decided here, so that a freeze the engine was not told of yet counts.
+ * Whether the customer is frozen, their own sealed row says: a row of `freezes` that was changed or deleted in the
+ * store ends no freeze and begins none (decision 142).
  */
 import { assert, type UserId } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
+import { changeSealed, isSealed, rowChanged, sealRow } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
-import { type Database, freezes, type Transaction, users } from '../../store/index.ts'
-import { accountsOf, isClosed, openAccounts, tellCustomer } from '../accounts/index.ts'
+import { type Database, freezes, type Transaction } from '../../store/index.ts'
+import { accountsOf, changePerson, isFrozen, openAccounts, provenPerson, tellCustomer } from '../accounts/index.ts'
 import { checkDecider, isReasonValid } from '../approvals/index.ts'
-import { type CaseworkParts, finishEach, oneRunEach } from '../money/index.ts'
+import { type CaseworkParts, finishEach, oneRunEach, runAll } from '../money/index.ts'
 
 export type FreezeRow = typeof freezes.$inferSelect
 export type Frozen = { readonly ok: true; readonly value: FreezeRow } | Refusal
@@ -32,10 +35,26 @@ export type Freezes = {
   resumeIntents(): Promise<void>
 }
 
-/** The freeze that holds; `undefined`: there is none. */
-export async function freezeOf(db: Database, user: UserId): Promise<FreezeRow | undefined> {
+/** A freeze as staff read it. `decidedBy` empty: the row that says it is missing. */
+export type Freeze = Pick<FreezeRow, 'at' | 'decidedBy' | 'reason' | 'remark'>
+
+const ROW_MISSING = 'The row of this freeze was deleted or changed in the store. The customer is frozen all the same.'
+
+type Reading = { readonly db: Database } & Pick<CaseworkParts, 'encryption'>
+
+/** The freeze that holds; `undefined`: there is none. Throws RowChanged: the customer's own row was changed. */
+export async function freezeOf({ db, encryption }: Reading, user: UserId): Promise<Freeze | undefined> {
+  const since = (await provenPerson({ db, encryption }, user))?.frozenAt ?? undefined
+  if (since === undefined) return undefined
   const row = await rowOf(db, user)
-  return row?.frozen ? row : undefined
+  if (row?.frozen && isFreezeSealed(encryption, row)) return row
+  return { at: since, decidedBy: '', reason: ROW_MISSING, remark: '' }
+}
+
+/** Whether this server wrote the row. */
+function isFreezeSealed(encryption: Reading['encryption'], row: FreezeRow): boolean {
+  const { user, decidedBy, ...same } = row
+  return isSealed(encryption, 'freezes', { ...same, user_id: user, decided_by: decidedBy })
 }
 
 export function openFreezes(parts: CaseworkParts): Freezes {
@@ -59,16 +78,29 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     }
   }
 
-  /** One thing that the engine is told; whether more is needed, the row says. */
-  const step = oneRunEach(async (user: UserId): Promise<Frozen> => {
+  /** One thing that the engine is told; whether more is needed, the row says. Throws RowChanged. */
+  const step = oneRunEach(async (user: UserId): Promise<{ readonly ok: true } | Refusal> => {
     const row = await rowOf(store.db, user)
     assert(row !== undefined, `a freeze of ${user} is there`)
-    if (row.applied) return { ok: true, value: row }
-    const told = await freezeAccounts(parts, { user, frozen: row.frozen })
+    if (row.applied) return { ok: true }
+    const told = await freezeAccounts(parts, { user, frozen: await isFrozen({ ...parts, db: store.db }, user) })
     if (!told.ok) return told
-    await store.query('update freezes set applied = true where user_id = $1 and version = $2', [user, row.version])
-    return { ok: true, value: { ...row, applied: true } }
+    await store.transaction(async ({ query }) => {
+      const { encryption } = parts
+      await changeSealed({ query, encryption }, 'freezes', { user_id: user }, () =>
+        query('update freezes set applied = true where user_id = $1 and version = $2', [user, row.version]),
+      )
+    })
+    return { ok: true }
   })
+
+  /** A freeze whose row was deleted. Throws RowChanged, so that the log names it. */
+  const tellWithoutRow = async (user: UserId): Promise<void> => {
+    const accounts = await accountsOf(store.db, user)
+    const views = await Promise.all(accounts.map(({ account }) => parts.core.query({ kind: 'account', account })))
+    if (views.some((view) => view?.frozen !== true)) await freezeAccounts(parts, { user, frozen: true })
+    throw rowChanged('freezes', { user_id: user })
+  }
 
   return {
     freeze: (decision) => decide({ ...decision, frozen: true }),
@@ -76,7 +108,15 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     resumeIntents: async () => {
       const rows = await store.db.select({ user: freezes.user }).from(freezes).where(eq(freezes.applied, false))
       const ids = rows.map(({ user }) => user)
-      await finishEach(parts.log, { kind: 'user', ids }, tell)
+      const without = await store.query<{ user: UserId }>(
+        `select u.user_id as user from users u left join freezes f on f.user_id = u.user_id
+         where u.frozen_at is not null and f.user_id is null`,
+      )
+      const kind = 'user'
+      await runAll([
+        () => finishEach(parts.log, { kind, ids }, tell),
+        () => finishEach(parts.log, { kind, ids: without.map(({ user }) => user) }, tellWithoutRow),
+      ])
     },
   }
 }
@@ -105,14 +145,14 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const reason = decision.reason.trim()
   const remark = decision.remark.trim()
   await lockCustomer(tx, user)
-  const known = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
-  if (known.length === 0) rollbackWith('person_unknown', 'id')
+  const person = (await provenPerson({ ...parts, db: tx.db }, user)) ?? rollbackWith('person_unknown', 'id')
   await checkDecider(tx, decision)
   // Its engine accounts are frozen already, and stay so until it is reopened.
-  if (await isClosed(tx.db, user)) rollbackWith('account_closed', 'id')
+  if (person.closure !== null) rollbackWith('account_closed', 'id')
+  if ((person.frozenAt !== null) === frozen) rollbackWith('nothing_changes')
   const before = await rowOf(tx.db, user)
-  if ((before?.frozen ?? false) === frozen) rollbackWith('nothing_changes')
   const at = parts.runtime.now()
+  // Nothing of a row that was changed in the store stays but its number.
   const row: FreezeRow = {
     user,
     frozen,
@@ -122,8 +162,13 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
     reason,
     remark,
     at,
+    seal: '',
   }
   await tx.db.insert(freezes).values(row).onConflictDoUpdate({ target: freezes.user, set: row })
+  await sealRow({ ...parts, query: tx.query }, 'freezes', { user_id: user })
+  await changePerson(parts, tx.query, user, () =>
+    tx.query('update users set frozen_at = $2 where user_id = $1', [user, frozen ? at : null]),
+  )
   await writeAudit(tx, {
     actor,
     action: frozen ? 'person_freeze' : 'person_unfreeze',

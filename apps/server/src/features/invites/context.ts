@@ -1,6 +1,11 @@
 /** The values that invites needs from other rooms; start/server.ts provides them. */
+import type { Encryption } from '../../services/encryption/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Invites } from './invites.ts'
 import type { MeasureParts } from './measure.ts'
 
-export type Context = MeasureParts & { readonly invites: Invites; readonly settings: Settings }
+export type Context = MeasureParts & {
+  readonly invites: Invites
+  readonly settings: Settings
+  readonly encryption: Encryption
+}

@@ -118,7 +118,7 @@ async function evidenceOf(context: Context, row: RewardRow) {
       programme: programmeOfPair(settings, { inviter, invited }),
       net_deposit: moneyText(kept.net),
       kept_days: keptDays(kept),
-      frozen: (await isFrozen(db, row.user)) || (await isFrozen(db, row.invited)),
+      frozen: (await isFrozen({ ...context, db }, row.user)) || (await isFrozen({ ...context, db }, row.invited)),
       invited_in_all: await friendsOf(query, row.user),
     },
     signals: signals.map(({ by, user }) => ({ by, person: briefOf(user) })),

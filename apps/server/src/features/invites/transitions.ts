@@ -77,9 +77,9 @@ const otherApprover: Need<unknown> = ({ row, actor }) => {
 const reviewOver: Need<unknown> = ({ row, now }) => {
   if (now < row.reviewUntil) rollbackWith('reward_held')
 }
-const noneFrozen: Need<unknown> = async ({ tx, row }) => {
-  await requireNoBar(tx, row.user)
-  if (await isFrozen(tx.db, row.invited)) rollbackWith('account_frozen')
+const noneFrozen: Need<unknown> = async ({ parts: { encryption }, tx: { db }, row }) => {
+  await requireNoBar({ db, encryption }, row.user)
+  if (await isFrozen({ db, encryption }, row.invited)) rollbackWith('account_frozen')
 }
 
 type Pair = { readonly user: UserId; readonly invited: UserId }

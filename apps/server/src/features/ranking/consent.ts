@@ -60,7 +60,7 @@ export async function standingOf(
   const state = (word: RankingState): Standing => ({ state: word, daysLeft: 0, tradesLeft: 0 })
   if (!isListed) return state('off')
   const [bar] = await query<{ frozen: boolean; verified: boolean }>(
-    `select exists (select 1 from freezes where user_id = $1 and frozen) as frozen,
+    `select exists (select 1 from users where user_id = $1 and frozen_at is not null) as frozen,
        exists (select 1 from identities where user_id = $1 and state = 'verified') as verified`,
     [session.user],
   )

@@ -51,7 +51,7 @@ function candidates({ store }: RankingParts, after: number): Promise<Candidate[]
   return store.background.query<Candidate>(
     `select a.account_id, a.user_id, a.kind from ranking_consents c
      join accounts a on a.user_id = c.user_id and a.kind = c.kind
-     left join freezes f on f.user_id = c.user_id and f.frozen
+     left join users f on f.user_id = c.user_id and f.frozen_at is not null
      left join identities i on i.user_id = c.user_id and i.state = 'verified'
      where c.listed and f.user_id is null and (c.kind = 'demo' or i.user_id is not null) and a.account_id > $1
      order by a.account_id limit $2`,

@@ -37,7 +37,7 @@ const placed = (sort: RankingSort) => `
   from ranking_entries e
   join ranking_codes n on n.account_id = e.account_id
   join ranking_consents c on c.user_id = n.user_id and c.kind = e.kind and c.listed
-  left join freezes f on f.user_id = n.user_id and f.frozen
+  left join users f on f.user_id = n.user_id and f.frozen_at is not null
   where e.kind = $1 and f.user_id is null`
 
 export type Order = { readonly kind: RankingKind; readonly sort: RankingSort }

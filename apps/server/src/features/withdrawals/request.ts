@@ -129,7 +129,7 @@ async function planOf(
   const { settings, runtime } = parts
   const { user } = request.session
   const now = runtime.now()
-  await requireNoBar(tx, user)
+  await requireNoBar({ ...parts, db: tx.db }, user)
   // A customer who does not accept changed terms closes everything and leaves with the money: the terms promise it.
   if (request.isTrading && parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   if ((await identityState(tx.db, user)) !== 'verified') rollbackWith('verification_needed')

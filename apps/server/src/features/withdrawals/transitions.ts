@@ -9,7 +9,7 @@ import { type Message, momentText } from '../../services/messages/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Query } from '../../store/index.ts'
-import { tellCustomer } from '../accounts/index.ts'
+import { isFrozen, tellCustomer } from '../accounts/index.ts'
 import {
   isFirstApprovalValid,
   type Movement,
@@ -18,7 +18,6 @@ import {
   requireSeen,
   type Transition,
 } from '../approvals/index.ts'
-import { freezeOf } from '../freezes/index.ts'
 import { type CaseworkParts, type DecidedMovement, sealOf, unitsText, usdText } from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import { payeeText } from './payee-text.ts'
@@ -77,9 +76,12 @@ const transition = <Input>(made: Transition<WithdrawalRow, CaseworkParts, Input>
 type Need<Input> = Requirement<WithdrawalRow, CaseworkParts, Input>
 type Step = Parameters<Need<unknown>>[0]
 
+const isOwnerFrozen = ({ parts, tx, row }: Pick<Step, 'parts' | 'tx' | 'row'>) =>
+  isFrozen({ ...parts, db: tx.db }, row.user)
+
 /** The freeze that staff decided counts, also before the engine has it. */
-const notFrozen: Need<undefined> = async ({ tx, row }) => {
-  if ((await freezeOf(tx.db, row.user)) !== undefined) rollbackWith('account_frozen')
+const notFrozen: Need<undefined> = async (step) => {
+  if (await isOwnerFrozen(step)) rollbackWith('account_frozen')
 }
 /**
  * No price of now can be compared with that of the request. An entry that is switched off has none either: any price of
@@ -124,8 +126,7 @@ const referenceFree: Need<{ readonly reference: string }> = async ({ tx, row, in
 }
 
 /** The audit log says when a decision was taken while the account was frozen. */
-const frozenFact = async ({ tx, row }: Step) =>
-  (await freezeOf(tx.db, row.user)) === undefined ? {} : { account_frozen: true }
+const frozenFact = async (step: Step) => ((await isOwnerFrozen(step)) ? { account_frozen: true } : {})
 
 const firstApproval = ({ actor, now }: Step) => ({ firstApprover: actor.who, firstApprovedAt: now })
 

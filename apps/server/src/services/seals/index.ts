@@ -8,6 +8,7 @@ export {
   requireAllSealed,
   requireRowSealed,
   requireSealed,
+  rowChanged,
   rowSeal,
   type SealedRow,
   sealRow,

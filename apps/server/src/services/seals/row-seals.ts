@@ -13,6 +13,13 @@ type Sealed = { readonly key: readonly string[]; readonly columns: readonly stri
 /** No column of a seal may change but through `changeSealed`. */
 export const SEALED_TABLES = {
   accounts: { key: ['account_id'], columns: ['user_id', 'kind'] },
+  closures: {
+    key: ['closure_id'],
+    columns: [
+      ...['user_id', 'state', 'requested_by', 'requested_at', 'refusal', 'closed_at', 'kept_days'],
+      ...['reopened_by', 'reopened_at', 'erased_at'],
+    ],
+  },
   corrections: {
     key: ['correction_id'],
     columns: ['user_id', 'account_id', 'amount', 'state', 'requested_by', 'created_at', 'decided_by'],
@@ -25,6 +32,7 @@ export const SEALED_TABLES = {
       ...['paid_to', 'proof', 'provider', 'provider_reference', 'reference'],
     ],
   },
+  freezes: { key: ['user_id'], columns: ['frozen', 'version', 'applied', 'decided_by', 'reason', 'remark', 'at'] },
   instrument_changes: { key: ['instrument', 'version'], columns: ['changes'] },
   invite_rewards: {
     key: ['reward_id'],
@@ -52,7 +60,10 @@ export const SEALED_TABLES = {
   },
   users: {
     key: ['user_id'],
-    columns: ['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash', 'invited_by'],
+    columns: [
+      ...['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash', 'invited_by'],
+      ...['frozen_at', 'closure_id'],
+    ],
   },
 } as const satisfies { readonly [table: string]: Sealed }
 
@@ -100,7 +111,7 @@ export function requireRowSealed<Table extends SealedTable>(
   table: Table,
   row: (SealedRow<Table> & { readonly seal: string }) | undefined,
 ): void {
-  if (row !== undefined && !isSealed(encryption, table, row)) throw changed(table, row)
+  if (row !== undefined && !isSealed(encryption, table, row)) throw rowChanged(table, row)
 }
 
 /** The same for a row that the caller has not read. */
@@ -173,7 +184,7 @@ async function requireTableSealed({ query, encryption }: Parts, table: SealedTab
       [...after],
     )
     const wrong = page.find((row) => !isSealed(encryption, table, row))
-    if (wrong !== undefined) throw changed(table, wrong)
+    if (wrong !== undefined) throw rowChanged(table, wrong)
     rows += page.length
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) return rows
@@ -197,7 +208,8 @@ async function rowNamed<Table extends SealedTable>(
   return row
 }
 
-function changed(table: SealedTable, row: { readonly [column: string]: Value }): RowChanged {
+/** The error that names the row. `row`: at least the columns of its key. */
+export function rowChanged(table: SealedTable, row: { readonly [column: string]: Value }): RowChanged {
   const key = SEALED_TABLES[table].key.map((name) => `${name} ${row[name]}`).join(', ')
   return new RowChanged(
     `table ${table}, ${key}: this row was inserted or changed in the store, not by this server. Keep a copy of the ` +
@@ -220,8 +232,8 @@ const keyValues = <Table extends SealedTable>(table: Table, key: Key<Table>): (s
 const textual = (value: Value): Exclude<Value, Uint8Array> =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
 
-/** For the kind of a record of money in casework: `key` is the column of its number. */
-export function recordSeals<Table extends 'corrections' | 'deposits' | 'invite_rewards' | 'withdrawals'>(
+/** For the kind of a record in casework: `key` is the column of its number. */
+export function recordSeals<Table extends 'closures' | 'corrections' | 'deposits' | 'invite_rewards' | 'withdrawals'>(
   table: Table,
   key: keyof Key<Table>,
 ) {

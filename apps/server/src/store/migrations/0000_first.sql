@@ -320,6 +320,8 @@ CREATE TABLE "users" (
 	"invite_code" text,
 	"invited_by" integer,
 	"two_factor_at" bigint,
+	"frozen_at" bigint,
+	"closure_id" integer,
 	"first_sign_in_at" bigint,
 	"country" text,
 	"credit_score" integer DEFAULT 100 NOT NULL,
@@ -341,6 +343,7 @@ CREATE TABLE "closures" (
 	"reopened_by" text,
 	"reopened_at" bigint,
 	"erased_at" bigint,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "closures_state" CHECK (state in ('closing', 'refusing', 'refused', 'closed', 'reopening', 'reopened', 'erased')),
 	CONSTRAINT "closures_requested_by" CHECK (requested_by ~ '^(customer:[0-9]{1,10}|staff:[0-9]{1,9})$'),
 	CONSTRAINT "closures_refusal" CHECK ((state in ('refusing', 'refused')) = (refusal is not null)),
@@ -386,6 +389,7 @@ CREATE TABLE "freezes" (
 	"reason" text NOT NULL,
 	"remark" text NOT NULL,
 	"at" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "freezes_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
 	CONSTRAINT "freezes_remark" CHECK (frozen or remark = '')
 );
@@ -960,6 +964,7 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone") WHERE phone_confirmed_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_invite_code" ON "users" USING btree ("invite_code");--> statement-breakpoint
 CREATE INDEX "users_invited_by" ON "users" USING btree ("invited_by","user_id") WHERE invited_by is not null;--> statement-breakpoint
+CREATE INDEX "users_frozen" ON "users" USING btree ("user_id") WHERE frozen_at is not null;--> statement-breakpoint
 CREATE INDEX "closures_user" ON "closures" USING btree ("user_id","closure_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "closures_one" ON "closures" USING btree ("user_id") WHERE state in ('closing', 'refusing', 'closed', 'reopening', 'erased');--> statement-breakpoint
 CREATE INDEX "closures_moving" ON "closures" USING btree ("closure_id") WHERE state in ('closing', 'refusing', 'reopening');--> statement-breakpoint
