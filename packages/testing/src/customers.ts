@@ -10,6 +10,7 @@ import { proofPrint } from '../../../apps/server/src/features/accounts/step-up.t
 import { idOf } from '../../../apps/server/src/features/sessions/rows.ts'
 import { bindingOfDraw } from '../../../apps/server/src/features/withdrawals/transaction-binding.ts'
 import type { Actor } from '../../../apps/server/src/services/audit/audit.ts'
+import { sealRow } from '../../../apps/server/src/services/seals/index.ts'
 import { accountViews, untilProjected } from './core-views.ts'
 import { codeTo, form } from './people.ts'
 import { png, TRON_ADDRESS, tronHash } from './samples.ts'
@@ -92,6 +93,13 @@ export async function set(server: TestServer, key: string, value: unknown): Prom
   ).version
   const changed = await settings.change({ key, value, who: 'staff:9', reason: 'for the test', seenVersion })
   if (!changed.ok) throw new Error(`${key}: ${changed.reason} ${changed.detail ?? ''}`)
+}
+
+/** A customer's row as the server itself would have written it. `set`: of an update of users; $1 is the address. */
+export async function changeCustomer(server: TestServer, email: string, set: string): Promise<void> {
+  const { query } = server.context.store
+  const rows = await query<{ user_id: number }>(`update users set ${set} where email = $1 returning user_id`, [email])
+  await sealRow({ ...server.context, query }, 'users', must(rows[0], 'the customer is registered'))
 }
 
 /** Registered and signed in, with a confirmed address. The password is not typed again: checking it is most of that. */

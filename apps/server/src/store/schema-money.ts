@@ -182,6 +182,8 @@ export const payees = pgTable(
     createdAt: whole('created_at').notNull(),
     usableAt: whole('usable_at').notNull(),
     deletedAt: whole('deleted_at'),
+    /** Of the columns that `services/seals` names; of no use once the payee was erased. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     uniqueIndex('payees_own').on(table.user, table.currency, table.accountPrint).where(sql`deleted_at is null`),

@@ -9,6 +9,7 @@ export { isPhoneRestricted, isRestricted, masked, readArea, readEmail, readPhone
 export { tellCustomer } from './notifications.ts'
 export { accountNamed, accountRow, accountsOf, type OwnedAccount } from './owned-accounts.ts'
 export {
+  barIn,
   barOf,
   changePerson,
   isClosed,
@@ -20,6 +21,7 @@ export {
   personReached,
   provenPerson,
   requireNoBar,
+  requirePersonSealed,
   targetOf,
 } from './queries.ts'
 export { requireSecondFactor } from './second-factor.ts'

@@ -120,7 +120,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
         code: params.auth_code,
       })
       if (!spent.ok) return { wrong: spent.reason }
-      await confirmByCode(tx, { person, target, now: context.runtime.now() })
+      await confirmByCode(context, tx.query, { person, target, now: context.runtime.now() })
       return setPassword(context, tx, { person, passwordHash, except: session.tokenHash, browser })
     })
     if (!done.ok) return done
@@ -161,7 +161,7 @@ async function resetPassword(
   if (person === undefined) return { wrong: 'code_expired' }
   requirePersonSealed(context, person)
   const passkey = await secondFactorOfReset(context, tx, { user: person.user, factor })
-  await confirmByCode(tx, { person, target, now: runtime.now() })
+  await confirmByCode(context, tx.query, { person, target, now: runtime.now() })
   const set = await setPassword(context, tx, { person, passwordHash, except: undefined, browser })
   await removeOtherPasskeys(context, tx, { person, except: passkey })
   await forgetBegunTwoFactor(tx.query, person.user)

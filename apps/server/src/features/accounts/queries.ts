@@ -15,11 +15,13 @@ export type Person = typeof users.$inferSelect
 /** Throws RowChanged. Pass the row that was found by a name, an address or a secret, before acting on it. */
 export function requirePersonSealed({ encryption }: Pick<Context, 'encryption'>, person: Person): void {
   const { user, kind, email, areaCode, phone, passwordHash, twoFactorAt, demoHash, invitedBy } = person
-  const { frozenAt, closure, seal } = person
+  const { frozenAt, closure, passwordChangedAt, emailChangedAt, emailConfirmedAt, phoneConfirmedAt, seal } = person
   requireRowSealed(encryption, 'users', {
     ...{ user_id: user, kind, email, area_code: areaCode, phone, password_hash: passwordHash },
     ...{ two_factor_at: twoFactorAt, demo_hash: demoHash, invited_by: invitedBy },
-    ...{ frozen_at: frozenAt, closure_id: closure, seal },
+    ...{ frozen_at: frozenAt, closure_id: closure, password_changed_at: passwordChangedAt },
+    ...{ email_changed_at: emailChangedAt, email_confirmed_at: emailConfirmedAt },
+    ...{ phone_confirmed_at: phoneConfirmedAt, seal },
   })
 }
 
@@ -125,9 +127,13 @@ export async function isClosed(parts: Reading, user: UserId): Promise<boolean> {
 /** Why the customer can open, deposit and withdraw nothing; `undefined`: nothing bars them. */
 export async function barOf(parts: Reading, user: UserId): Promise<'account_closed' | 'account_frozen' | undefined> {
   const person = await provenPerson(parts, user)
-  if (person === undefined) return undefined
-  if (person.closure !== null) return 'account_closed'
-  return person.frozenAt === null ? undefined : 'account_frozen'
+  return person && barIn(person)
+}
+
+/** The same for a row that the caller has proven. */
+export function barIn({ closure, frozenAt }: Person): 'account_closed' | 'account_frozen' | undefined {
+  if (closure !== null) return 'account_closed'
+  return frozenAt === null ? undefined : 'account_frozen'
 }
 
 /** Refuses with the bar of the customer. */
@@ -194,14 +200,18 @@ export function targetOf(person: Person): CodeTarget {
 
 /** A code that a customer read at the known address confirms the address; every purpose of a code proves that. */
 export async function confirmByCode(
-  tx: { readonly query: Query },
+  context: Pick<Context, 'encryption'>,
+  query: Query,
   of: { readonly person: Person; readonly target: CodeTarget; readonly now: number },
 ): Promise<void> {
   const { person, target, now } = of
   if (target.channel !== 'mail' || person.emailConfirmedAt !== null) return
-  await tx.query(
-    'update users set email_confirmed_at = $3 where user_id = $1 and email = $2 and email_confirmed_at is null',
-    [person.user, target.to, now],
+  await changePerson(context, query, person.user, () =>
+    query('update users set email_confirmed_at = $3 where user_id = $1 and email = $2 and email_confirmed_at is null', [
+      person.user,
+      target.to,
+      now,
+    ]),
   )
 }
 

@@ -11,7 +11,7 @@ import type { CodePurpose } from '../../services/messages/index.ts'
 import { checkAssertion, useAssertion } from '../../services/passkeys/index.ts'
 import type { Proven } from '../sessions/index.ts'
 import type { Context } from './context.ts'
-import { confirmByCode, personOf, targetOf } from './queries.ts'
+import { confirmByCode, personOf, requirePersonSealed, targetOf } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 export const PROOF_MILLIS = 300_000
@@ -86,18 +86,18 @@ function recentProof({ sessions, runtime }: ProofParts, session: Session): Prove
   return proven !== undefined && proven.at + PROOF_MILLIS > runtime.now() ? proven : undefined
 }
 
-async function spendMailed(
-  { store, codes, runtime }: ProofParts,
-  request: ProofRequest,
-): Promise<{ readonly ok: true } | Refusal> {
+async function spendMailed(parts: ProofParts, request: ProofRequest): Promise<{ readonly ok: true } | Refusal> {
   const { session, purpose, auth_code: code, transactionBinding } = request
   if (code === undefined) return refuse('proof_needed', 'auth_code')
+  const { store, codes, runtime } = parts
   const person = await personOf(store.db, session.user)
+  // Where the code goes: an address that was put into the row for a moment proves nothing.
+  requirePersonSealed(parts, person)
   const target = targetOf(person)
   const asker = { kind: 'customer', user: session.user } as const
   const spent = await store.transaction(async ({ query }) => {
     const used = await codes.spend(query, { ...target, purpose, asker, code, transactionBinding })
-    if (used.ok) await confirmByCode({ query }, { person, target, now: runtime.now() })
+    if (used.ok) await confirmByCode(parts, query, { person, target, now: runtime.now() })
     return used
   })
   return spent.ok ? spent : refuse(spent.reason, 'auth_code')

@@ -7,6 +7,7 @@ import {
   bindTron,
   booksProblems,
   CORA,
+  changeCustomer,
   customer,
   documents,
   draws,
@@ -91,7 +92,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       server.url,
       await context.sessions.begin({ user, kind: 'real', device: 'phone of Leaving' }),
     )
-    await query('update users set email_confirmed_at = 1 where user_id = $1', [user])
+    await changeCustomer(server, EMAIL, 'email_confirmed_at = 1')
     const papers = await documents(server, person)
     await person.does('identitySubmit', { ...papers, name: 'Leaving Person' })
     const submission = await waitingSubmission(server, person)

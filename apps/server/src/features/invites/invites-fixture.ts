@@ -1,6 +1,6 @@
 /** Shared by the tests of invite rewards: a server, inviters and their friends, and the decisions about rewards. */
 import { must, type UserId } from '@veritick/domain'
-import { FINN, fund, GRETA, openChannels, userOf, verify } from '@veritick/testing/customers'
+import { changeCustomer, FINN, fund, GRETA, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { form, PASSWORD } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { DAY_MS } from '../../services/clock/index.ts'
@@ -41,8 +41,7 @@ export async function signsIn(email: string, from = elsewhere()): Promise<Caller
 }
 
 /** Codes have a limit a minute, and tests of their own. */
-export const confirmed = (name: string) =>
-  server.context.store.query('update users set email_confirmed_at = 1 where email = $1', [`${name}@example.com`])
+export const confirmed = (name: string) => changeCustomer(server, `${name}@example.com`, 'email_confirmed_at = 1')
 
 /** A customer without an inviter, verified unless said otherwise. */
 export async function inviterOf({ verified = true } = {}): Promise<Friend & { readonly code: string }> {

@@ -15,6 +15,7 @@ import {
   approve,
   balance,
   by,
+  confirmed,
   decidedToPay,
   earned,
   elsewhere,
@@ -52,7 +53,7 @@ describe('conditions', () => {
     await registers(email, { invite_code: inviter.code })
     const caller = await signsIn(email)
     const friend = { name: email.split('@')[0] ?? '', caller, user: await userOf(caller) }
-    await server.context.store.query('update users set email_confirmed_at = 1 where email = $1', [email])
+    await confirmed(friend.name)
     await fund(server, friend.caller, 310)
     await trades(friend.caller, '500.00')
     await later(3 * DAY_MS, friend, inviter)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { must } from '@veritick/domain'
-import { customer, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
+import { changeCustomer, customer, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { form, PASSWORD } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { expect, onTestFinished, test } from 'vitest'
@@ -36,7 +36,7 @@ async function friendWhoTraded(server: TestServer, invite_code: string) {
   await server.visitor.does('register', await form(server, email, { invite_code }))
   const { token } = await server.visitor.does('loginForU', { account: email, password: PASSWORD })
   const friend = new Caller(server.url, token)
-  await server.context.store.query('update users set email_confirmed_at = 1 where email = $1', [email])
+  await changeCustomer(server, email, 'email_confirmed_at = 1')
   await verify(server, friend)
   await fund(server, friend, 310)
   server.feed.say('MSFT', '500.00', '500.10')

@@ -4,7 +4,16 @@
  */
 import { type CallData, type ForexNotice, NOTICES_KEPT_MAX } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { accountOf, customer, fund as deposit, openChannels, set, userOf, verify } from '@veritick/testing/customers'
+import {
+  accountOf,
+  changeCustomer,
+  customer,
+  fund as deposit,
+  openChannels,
+  set,
+  userOf,
+  verify,
+} from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
 import { awake, type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -160,9 +169,7 @@ describe('the owner of an account is told', () => {
     const before = (await server.context.store.query('select message_id from messages')).length
     price('1.08500')
     const hal = await trader('hal')
-    await server.context.store.query('update users set email_confirmed_at = null where user_id = $1', [
-      await userOf(hal),
-    ])
+    await changeCustomer(server, 'hal@example.com', 'email_confirmed_at = null')
     price('1.01000')
     expect(kindsOf(await told(hal))).toContain('stopped_out')
     expect(await mails('hal')).toEqual([])

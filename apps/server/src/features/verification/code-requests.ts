@@ -16,6 +16,7 @@ import {
   readArea,
   readEmail,
   readPhone,
+  requirePersonSealed,
   targetOf,
 } from '../accounts/index.ts'
 import { confirmingOf } from '../withdrawals/index.ts'
@@ -86,6 +87,7 @@ async function sendToCustomer(context: Context, { session, params, language, fro
   const { store, codes } = context
   const { purpose } = params
   const person = await personOf(store.db, session.user)
+  requirePersonSealed(context, person)
   const isConfirming = purpose === 'confirm_email'
   const confirming = isConfirming ? await emailToConfirm(store, { person, email: params.email }) : undefined
   if (confirming?.ok === false) return confirming

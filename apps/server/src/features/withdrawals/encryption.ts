@@ -6,6 +6,7 @@
  */
 import { z } from 'zod'
 import { type Encryption, EncryptionRefused } from '../../services/encryption/index.ts'
+import { requireRowSealed } from '../../services/seals/index.ts'
 import type { payees, withdrawals } from '../../store/index.ts'
 
 const PAYEE = z.object({
@@ -67,9 +68,16 @@ export function encryptPayee(encryption: Encryption, payee: OwnedPayee, secrets:
   return encryption.encryptText(payeeContext(payee), JSON.stringify(PAYEE.parse(secrets)))
 }
 
+/** Throws RowChanged for a payee that this server did not write. An erased one is shown as such and takes no money. */
 export function decryptPayee(encryption: Encryption, row: StoredPayee): PayeeRow {
   const { encrypted, ...stored } = row
   if (encrypted === null) return { ...stored, ...PAYEE.parse(ERASED) }
+  const { method, currency, code, protocol, seal } = row
+  requireRowSealed(encryption, 'payees', {
+    ...{ payee_id: row.payee, user_id: row.user, method, currency, code, protocol, encrypted },
+    ...{ account_print: row.accountPrint, created_at: row.createdAt, usable_at: row.usableAt },
+    ...{ deleted_at: row.deletedAt, seal },
+  })
   return { ...stored, ...PAYEE.parse(JSON.parse(encryption.decryptText(payeeContext(row), encrypted))) }
 }
 

@@ -6,11 +6,12 @@
 import type { DRAW_TYPE } from '@veritick/contract'
 import { assert, millis, must, type UserId } from '@veritick/domain'
 import { addressCanonical, addressFault, bankAccountCanonical, networkOfProtocol } from '@veritick/domain/addresses'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
+import { changeSealed, sealRow } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction } from '../../store/index.ts'
 import { type ProofGiven, proofIn, requireProof, tellCustomer } from '../accounts/index.ts'
@@ -113,6 +114,7 @@ async function insertPayee(
     usableAt,
     deletedAt: null,
   })
+  await sealRow({ query: tx.query, encryption }, 'payees', { payee_id: payee })
   const named = payeeWhole({ method, ...account.secrets })
   const values = { payee: named, time: momentText(createdAt), usable: momentText(millis(usableAt)) }
   await tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_added', values } })
@@ -125,16 +127,13 @@ export function deletePayee(parts: CaseworkParts, request: { readonly user: User
   return inTransaction(parts.store, async (tx) => {
     const own = and(eq(payees.payee, payee), eq(payees.user, user))
     const now = parts.runtime.now()
-    const [deleted] = await tx.db
-      .update(payees)
-      .set({ deletedAt: now })
-      .where(and(own, isNull(payees.deletedAt)))
-      .returning()
-    if (deleted === undefined) {
-      const known = await tx.db.select({ payee: payees.payee }).from(payees).where(own)
-      return known.length > 0 ? undefined : rollbackWith('payee_unknown', 'id')
-    }
-    const values = { payee: payeeText(decryptPayee(parts.encryption, deleted)), time: momentText(now) }
+    const [row] = await tx.db.select().from(payees).where(own).for('update')
+    if (row === undefined) return rollbackWith('payee_unknown', 'id')
+    if (row.deletedAt !== null) return undefined
+    const values = { payee: payeeText(decryptPayee(parts.encryption, row)), time: momentText(now) }
+    await changeSealed({ ...parts, query: tx.query }, 'payees', { payee_id: payee }, () =>
+      tx.query('update payees set deleted_at = $2 where payee_id = $1', [payee, now]),
+    )
     return tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_removed', values } })
   })
 }

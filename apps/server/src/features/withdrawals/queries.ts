@@ -3,6 +3,7 @@ import { type AccountId, assert, type UserId } from '@veritick/domain'
 import { and, count, desc, eq, gt, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { type Encryption, EncryptionRefused } from '../../services/encryption/index.ts'
 import { type MoneySort, moneyOrder } from '../../services/office/index.ts'
+import { RowChanged } from '../../services/seals/index.ts'
 import { type Database, payees, withdrawals } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import {
@@ -170,7 +171,7 @@ export async function payeesOf({ db, encryption }: Reading, user: UserId): Promi
     try {
       return [decryptPayee(encryption, row)]
     } catch (error) {
-      if (error instanceof EncryptionRefused) return []
+      if (error instanceof EncryptionRefused || error instanceof RowChanged) return []
       throw error
     }
   })

@@ -4,7 +4,7 @@
  * requests for the same money. A request that is refused after its code was checked can be sent again without another
  * code.
  */
-import { assert, type Micros, payoutOf, reachesMinimum, type UserId } from '@veritick/domain'
+import { assert, type Micros, must, payoutOf, reachesMinimum, type UserId } from '@veritick/domain'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Once, type Refusal, refuse, type Session } from '../../calls/index.ts'
 import { unlessBusy } from '../../journal/index.ts'
@@ -14,11 +14,11 @@ import { sealRow } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
 import {
+  barIn,
   forgetCode,
   type ProofGiven,
-  personOf,
   proofIn,
-  requireNoBar,
+  provenPerson,
   requireProof,
   withdrawalsHeldUntil,
 } from '../accounts/index.ts'
@@ -129,11 +129,14 @@ async function planOf(
   const { settings, runtime } = parts
   const { user } = request.session
   const now = runtime.now()
-  await requireNoBar({ ...parts, db: tx.db }, user)
+  // The freeze, the closure and the times of the holds stand in the one row that is proven here.
+  const person = must(await provenPerson({ ...parts, db: tx.db }, user), `user ${user} has a row`)
+  const bar = barIn(person)
+  if (bar !== undefined) rollbackWith(bar)
   // A customer who does not accept changed terms closes everything and leaves with the money: the terms promise it.
   if (request.isTrading && parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   if ((await identityState(tx.db, user)) !== 'verified') rollbackWith('verification_needed')
-  if (withdrawalsHeldUntil(parts, await personOf(tx.db, user)) !== undefined) rollbackWith('draw_held')
+  if (withdrawalsHeldUntil(parts, person) !== undefined) rollbackWith('draw_held')
   const currency = settings.get('draw_currencies').find((each) => each.id === request.currency && each.enabled)
   if (currency === undefined) return rollbackWith('channel_unknown', 'draw_currency_id')
   if (isPriceOld(settings, currency, now)) rollbackWith('draw_price_old', 'draw_currency_id')

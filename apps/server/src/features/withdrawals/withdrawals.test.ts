@@ -3,6 +3,7 @@ import { micros, must } from '@veritick/domain'
 import {
   bindTron,
   booksProblems,
+  changeCustomer,
   customer,
   draws,
   FINN,
@@ -115,10 +116,7 @@ describe('asking', () => {
 
     const own = await bindTron(server, dan, 'dan')
     const ask = { draw_currency_id: 1, draw_method_id: own, number: '50' }
-    await server.context.store.query('update users set password_changed_at = $2 where user_id = $1', [
-      await userOf(dan),
-      Date.now(),
-    ])
+    await changeCustomer(server, 'dan@example.com', `password_changed_at = ${Date.now()}`)
     expect(await dan.reason('draw', ask)).toBe('draw_held')
     expect((await dan.does('drawTerms', {})).held_until).not.toBeNull()
     await set(server, 'password_hold_hours', 1)

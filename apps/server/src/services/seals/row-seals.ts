@@ -42,6 +42,13 @@ export const SEALED_TABLES = {
     ],
   },
   passkeys: { key: ['passkey_id'], columns: ['user_id', 'credential_id', 'public_key'] },
+  payees: {
+    key: ['payee_id'],
+    columns: [
+      ...['user_id', 'method', 'currency', 'code', 'protocol', 'encrypted', 'account_print'],
+      ...['created_at', 'usable_at', 'deleted_at'],
+    ],
+  },
   sessions: { key: ['token_hash'], columns: ['user_id', 'kind', 'expires_at'] },
   settings: { key: ['key', 'version'], columns: ['value', 'holds_from'] },
   staff: {
@@ -62,7 +69,8 @@ export const SEALED_TABLES = {
     key: ['user_id'],
     columns: [
       ...['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash', 'invited_by'],
-      ...['frozen_at', 'closure_id'],
+      ...['frozen_at', 'closure_id', 'password_changed_at', 'email_changed_at'],
+      ...['email_confirmed_at', 'phone_confirmed_at'],
     ],
   },
 } as const satisfies { readonly [table: string]: Sealed }
@@ -152,13 +160,14 @@ export async function sealRow<Table extends SealedTable>(parts: Parts, table: Ta
 
 const PAGE = 1_000
 /**
- * Tables that this check leaves out. Sessions and links are many and short-lived, and each is looked at when it is
- * used. So are records of money, which the start compares with the engine (features/money/compare-casework.ts).
+ * Tables that this check leaves out. Sessions, links and payees are many, and each is looked at when it is used. So
+ * are records of money, which the start compares with the engine (features/money/compare-casework.ts).
  */
 const AT_USE: readonly SealedTable[] = [
   'corrections',
   'deposits',
   'invite_rewards',
+  'payees',
   'sessions',
   'staff_links',
   'staff_sessions',

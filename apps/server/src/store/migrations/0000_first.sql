@@ -589,6 +589,7 @@ CREATE TABLE "payees" (
 	"created_at" bigint NOT NULL,
 	"usable_at" bigint NOT NULL,
 	"deleted_at" bigint,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "payees_method" CHECK (method in ('coin', 'bank')),
 	CONSTRAINT "payees_erased" CHECK (encrypted is not null or deleted_at is not null)
 );
