@@ -153,7 +153,7 @@ const rowsRefused = (path: string, table: string, { message }: Error): BackupRef
  * Messages that waited at the backup have been sent since, or carry an expired code.
  */
 async function endWhatWasOpen(query: Query, now: number): Promise<void> {
-  await query('update sessions set ended_at = $1 where ended_at is null', [now])
+  await query(`update sessions set ended_at = $1, seal = '' where ended_at is null`, [now])
   await query('update staff_sessions set ended_at = $1 where ended_at is null', [now])
   await query('update staff_links set ended_at = $1 where ended_at is null', [now])
   await query('update codes set used_at = $1 where used_at is null', [now])

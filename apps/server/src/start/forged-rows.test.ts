@@ -4,7 +4,7 @@
  * row and opens nothing. The same on both stores.
  */
 import { createHash } from 'node:crypto'
-import { micros, must } from '@veritick/domain'
+import { micros, must, type UserId } from '@veritick/domain'
 import {
   accountOf,
   bindTron,
@@ -23,6 +23,7 @@ import { firstAdmin, StaffCaller, staffMember } from '@veritick/testing/test-off
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { guardedPerson } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isTwoFactorOn } from '../features/accounts/index.ts'
 import { personReached, requirePersonSealed } from '../features/accounts/queries.ts'
 import { RowChanged, requireAllSealed, requireOwnTriggers } from '../services/seals/index.ts'
 import type { Query } from '../store/index.ts'
@@ -353,6 +354,53 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     },
     STARTS,
   )
+
+  test(
+    'a session whose proofs an attacker writes, or whose end the attacker takes away, opens nothing',
+    async () => {
+      const { sessions } = server.context
+      const user = await userOf(await customer(server, 'ivy'))
+      const begun = () => sessions.begin({ user, kind: 'real', device: '' })
+      const [forged, ended, proven] = [await begun(), await begun(), await begun()]
+      const endedSession = must(await sessions.find(ended), 'the session')
+      await sessions.end(endedSession)
+      const provenSession = must(await sessions.find(proven), 'the session')
+      await sessions.prove(provenSession, { by: 'totp' })
+      await server.close()
+      const now = Date.now()
+      server = await start()
+      const { query } = server.context.store
+      await query(
+        `update sessions set second_factor_at = $2, proven_at = $2, proven_by = 'totp' where token_hash = $1`,
+        [hashed(forged), now],
+      )
+      await query('update sessions set ended_at = null where token_hash = $1', [hashed(ended)])
+      const reason = (token: string) => new Caller(server.url, token).reason('userInfo', {})
+      expect([await reason(forged), await reason(ended), await reason(proven)]).toEqual([
+        'session_ended',
+        'session_ended',
+        'good',
+      ])
+      const again = must(await server.context.sessions.find(proven), 'the session')
+      expect(server.context.sessions.passedSecondFactor(again)).toBe(true)
+      expect(server.context.sessions.provenOf(again)).toMatchObject({ by: 'totp' })
+    },
+    STARTS,
+  )
+
+  test('two-step verification that an attacker turns off for a moment is not off', async () => {
+    const { store } = server.context
+    await guardedPerson(server, 'hal@example.com')
+    const ofHal = `where email = 'hal@example.com'`
+    const [kept] = await store.query<{ user_id: UserId; two_factor_at: number }>(
+      `select user_id, two_factor_at from users ${ofHal}`,
+    )
+    await store.query(`update users set two_factor_at = null ${ofHal}`)
+    const user = must(kept, 'the customer').user_id
+    await expect(isTwoFactorOn({ ...server.context, query: store.query }, user)).rejects.toThrow(RowChanged)
+    await store.query(`update users set two_factor_at = $1 ${ofHal}`, [must(kept, 'the customer').two_factor_at])
+    expect(await isTwoFactorOn({ ...server.context, query: store.query }, user)).toBe(true)
+  })
 
   test('a trigger that changes what the server writes stops the start', async () => {
     const { query } = server.context.store

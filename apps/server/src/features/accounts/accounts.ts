@@ -48,13 +48,13 @@ export function withdrawalsHeldUntil(
 
 /** `traded`: the account of the session that asks, or the default one of a session that begins. */
 export async function wireUser(
-  context: Pick<Context, 'core' | 'store' | 'settings' | 'runtime' | 'usageTerms'>,
+  context: Pick<Context, 'core' | 'store' | 'settings' | 'runtime' | 'usageTerms' | 'encryption'>,
   person: Person,
   traded: AccountId,
 ): Promise<User> {
   const [account, twoFactor, passkeys, frozenRemark] = await Promise.all([
     accountOf(context.core, traded),
-    isTwoFactorOn(context.store.query, person.user),
+    isTwoFactorOn({ ...context, query: context.store.query }, person.user),
     passkeyCount(context.store.query, person.user),
     frozenRemarkOf(context.store.db, person.user),
   ])
@@ -83,7 +83,7 @@ export async function wireUser(
  * After a sign-in, whose session trades on the default account: opens what the engine does not have. Throws CoreBusy.
  */
 export async function wireSignedIn(
-  context: Pick<Context, 'core' | 'market' | 'store' | 'settings' | 'runtime' | 'usageTerms'>,
+  context: Pick<Context, 'core' | 'market' | 'store' | 'settings' | 'runtime' | 'usageTerms' | 'encryption'>,
   person: Person,
 ): Promise<User> {
   const owned = await openAccounts(context, person.user)

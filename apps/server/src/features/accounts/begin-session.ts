@@ -70,7 +70,7 @@ async function passSecondFactor(context: Context, tx: Transaction, signIn: SignI
     const isNoted = assertion.user === person.user && (await useAssertion(context, tx.query, assertion))
     return isNoted || rollbackWith('passkey_wrong', 'passkey')
   }
-  if (!(await isTwoFactorOn(tx.query, person.user))) return false
+  if (!(await isTwoFactorOn({ ...context, query: tx.query }, person.user))) return false
   const given = code ?? rollbackWith('second_factor_needed', 'code')
   return (
     (await spendSecondFactor(context, tx, { user: person.user, code: given })) || rollbackWith('totp_wrong', 'code')

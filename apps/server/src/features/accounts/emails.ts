@@ -85,7 +85,7 @@ async function requireOldWay(
   if (email === person.email) return { ok: true }
   const hasWay =
     person.phoneConfirmedAt !== null ||
-    (await isTwoFactorOn(query, person.user)) ||
+    (await isTwoFactorOn({ ...context, query }, person.user)) ||
     (await passkeyCount(query, person.user)) > 0
   if (!hasWay) return { ok: true }
   const proof = await requireProof(context, { ...given, purpose: 'new_email', transactionBinding: email, fresh: true })

@@ -95,7 +95,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
     const person = await personOf(store.db, session.user)
     const wrong = await currentPasswordFault(context, { session, person, password: params.old_password })
     if (wrong !== undefined) return wrong
-    const isProofNeeded = await isTwoFactorOn(store.query, person.user)
+    const isProofNeeded = await isTwoFactorOn({ ...context, query: store.query }, person.user)
     if (isProofNeeded) {
       const proof = await requireProof(context, {
         session,
@@ -111,7 +111,8 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
       // Two-step verification that another session turned on during the look above ends this session, or is on now.
       await lockUserRow(tx.query, person.user)
       if (!(await isOpen(tx.query, session))) rollbackWith('session_ended')
-      if (!isProofNeeded && (await isTwoFactorOn(tx.query, person.user))) rollbackWith('totp_needed', 'totp_code')
+      if (!isProofNeeded && (await isTwoFactorOn({ ...context, query: tx.query }, person.user)))
+        rollbackWith('totp_needed', 'totp_code')
       const visitor = { kind: 'visitor', from, browser } as const
       const spent = await spendForPassword(context, tx, {
         target,
@@ -193,7 +194,7 @@ async function secondFactorOfReset(
   given: { readonly user: UserId; readonly factor: ResetFactor },
 ): Promise<string | undefined> {
   const { user, factor } = given
-  if (!(await isTwoFactorOn(tx.query, user))) return undefined
+  if (!(await isTwoFactorOn({ ...context, query: tx.query }, user))) return undefined
   const { totp, assertion } = factor
   if (assertion !== undefined) {
     const isNoted = assertion.user === user && (await useAssertion(context, tx.query, assertion))

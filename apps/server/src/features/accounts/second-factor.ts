@@ -19,6 +19,8 @@ export async function requireSecondFactor(
   const { session } = request
   const { sessions, store } = parts
   if (session.kind === 'demo' || sessions.passedSecondFactor(session)) return { ok: true }
-  const hasOne = (await isTwoFactorOn(store.query, session.user)) || (await passkeyCount(store.query, session.user)) > 0
+  const hasOne =
+    (await isTwoFactorOn({ ...parts, query: store.query }, session.user)) ||
+    (await passkeyCount(store.query, session.user)) > 0
   return hasOne ? requireProof(parts, { ...request, purpose: 'proof' }) : { ok: true }
 }

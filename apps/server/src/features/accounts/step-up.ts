@@ -61,7 +61,7 @@ export async function requireProof(parts: ProofParts, request: ProofRequest): Pr
   const { session, fresh, mailed, totp_code, passkey } = request
   const { store, sessions } = parts
   const recent = fresh ? undefined : recentProof(parts, session)
-  const isOn = await isTwoFactorOn(store.query, session.user)
+  const isOn = await isTwoFactorOn({ ...parts, query: store.query }, session.user)
   let hasFactor = recent?.by === 'passkey' || (isOn && recent?.by === 'totp')
   if (!hasFactor && (isOn || passkey !== undefined)) {
     const second = await spendFactor(parts, { session, totp_code, passkey })

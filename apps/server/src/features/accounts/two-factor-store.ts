@@ -6,6 +6,7 @@
 import type { UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
+import { requireSealed } from '../../services/seals/index.ts'
 import { newRecoveryCodes, newTotpSecret, recoveryText, totpStep } from '../../services/secrets/index.ts'
 import { lockUserRow } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
@@ -32,9 +33,16 @@ async function rowOf(query: Query, user: UserId): Promise<Row | undefined> {
   return rows[0]
 }
 
-/** The sealed row of the customer says it: where the secret was deleted in the store, no code is right. */
-export async function isTwoFactorOn(query: Query, user: UserId): Promise<boolean> {
-  return (await query('select 1 from users where user_id = $1 and two_factor_at is not null', [user])).length === 1
+/**
+ * The sealed row of the customer says it: where the secret was deleted in the store, no code is right. Throws
+ * RowChanged: the row that is read here is the one that is proven.
+ */
+export async function isTwoFactorOn(
+  { query, encryption }: { readonly query: Query } & Pick<Context, 'encryption'>,
+  user: UserId,
+): Promise<boolean> {
+  const row = await requireSealed({ query, encryption }, 'users', { user_id: user })
+  return row !== undefined && row.two_factor_at !== null
 }
 
 /** A fresh secret, in place of one that was never confirmed; `undefined`: it is on already. */

@@ -24,7 +24,7 @@ export function twoFactorHandlers(
   const { store, sessions, attempts, settings } = context
   return {
     twoFactorBegin: async ({ session, params }) => {
-      if (await isTwoFactorOn(store.query, session.user)) return refuse('two_factor_on')
+      if (await isTwoFactorOn({ ...context, query: store.query }, session.user)) return refuse('two_factor_on')
       const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
       const secret = await beginTwoFactor(context, session.user)
@@ -44,7 +44,7 @@ export function twoFactorHandlers(
     },
 
     twoFactorOff: async ({ session, params, language }) => {
-      if (!(await isTwoFactorOn(store.query, session.user))) return refuse('two_factor_off')
+      if (!(await isTwoFactorOn({ ...context, query: store.query }, session.user))) return refuse('two_factor_off')
       const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
       await removeTwoFactor(context, session.user)
@@ -52,7 +52,7 @@ export function twoFactorHandlers(
     },
 
     recoveryCodes: async ({ session, params }) => {
-      if (!(await isTwoFactorOn(store.query, session.user))) return refuse('two_factor_off')
+      if (!(await isTwoFactorOn({ ...context, query: store.query }, session.user))) return refuse('two_factor_off')
       const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
       const made = await store.transaction(({ query }) => renewRecoveryCodes(context, query, session.user))

@@ -55,7 +55,7 @@ export async function profileOf(
     identity_status: identityStatusCode(identity?.state ?? 'none'),
     identity_changed_at: identity?.changed_at ?? null,
     credit_score: person.creditScore,
-    two_factor: await isTwoFactorOn(store.query, user),
+    two_factor: await isTwoFactorOn({ ...context, query: store.query }, user),
     password_changed_at: person.passwordChangedAt,
     email_changed_at: person.emailChangedAt,
     terms: await termsOf(store, user),

@@ -3,9 +3,9 @@ import { type AccountId, type Millis, millis, must, type UserId } from '@veritic
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Session } from '../../calls/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, requireRowSealed } from '../../services/seals/index.ts'
+import { isSealed, requireRowSealed, rowSeal, type SealedRow } from '../../services/seals/index.ts'
 import { accounts, type Database, type Query, sessions as table } from '../../store/index.ts'
-import type { Proof, Proven, TradedAccount } from './interface.ts'
+import type { Proven, TradedAccount } from './interface.ts'
 
 /** More than a customer has devices. */
 const LISTED_MAX = 100
@@ -46,9 +46,8 @@ export async function readSession(
   const [found] = await (waits ? selected.for('share', { of: table }) : selected)
   if (found === undefined) return undefined
   const { row, owned } = found
-  const { user, kind, account } = row
-  const { seal, expiresAt } = row
-  const isSession = isSealed(encryption, 'sessions', { ...sealedSession({ tokenHash, user, kind, expiresAt }), seal })
+  const { user, kind, account, seal } = row
+  const isSession = isSealed(encryption, 'sessions', { ...sealedSession(row), seal })
   const isOwner = owned.user === user && isAccountSealed(encryption, owned)
   if (!isSession || !isOwner) return undefined
   return {
@@ -59,14 +58,25 @@ export async function readSession(
   }
 }
 
-type Named = Pick<Session, 'tokenHash' | 'user' | 'kind'> & { readonly expiresAt: number }
+type ProofColumns = Pick<Row, 'provenAt' | 'provenBy' | 'provenOf' | 'secondFactorAt'>
+type Named = Pick<Row, 'tokenHash' | 'user' | 'kind' | 'expiresAt'> & ProofColumns
 
 /** The columns that the seal of a session covers. */
-export const sealedSession = ({ tokenHash, user, kind, expiresAt }: Named) => ({
-  token_hash: tokenHash,
-  user_id: user,
-  kind,
-  expires_at: expiresAt,
+export const sealedSession = (row: Named): SealedRow<'sessions'> => ({
+  ...{ token_hash: row.tokenHash, user_id: row.user, kind: row.kind, expires_at: row.expiresAt },
+  ...{ proven_at: row.provenAt, proven_by: row.provenBy, proven_of: row.provenOf },
+  second_factor_at: row.secondFactorAt,
+})
+
+/** How the proofs of a session stand in its row. */
+export const proofColumns = ({
+  proven,
+  secondFactorAt,
+}: Pick<StoredSession, 'proven' | 'secondFactorAt'>): ProofColumns => ({
+  provenAt: proven?.at ?? null,
+  provenBy: proven?.by ?? null,
+  provenOf: proven?.by === 'code' ? proven.of : null,
+  secondFactorAt: secondFactorAt ?? null,
 })
 
 type Sealing = { readonly query: Query; readonly encryption: Encryption }
@@ -153,7 +163,10 @@ export async function writeAccount(
   return switched && tradedOf(encryption, switched)
 }
 
-/** Ends a user's sessions but one, or only the one with the id `only`; gives their token hashes. */
+/**
+ * Ends a user's sessions but one, or only the one with the id `only`; gives their token hashes. A session that has
+ * ended has no seal, so an attacker who takes the time of the end out of its row does not bring it back.
+ */
 export async function endRows(
   query: Query,
   which: {
@@ -165,7 +178,7 @@ export async function endRows(
 ): Promise<readonly string[]> {
   const { user, except, only, now } = which
   const rows = await query<{ token_hash: string }>(
-    `update sessions set ended_at = $3 where user_id = $1 and ended_at is null and token_hash <> $2
+    `update sessions set ended_at = $3, seal = '' where user_id = $1 and ended_at is null and token_hash <> $2
        and ($4::text is null or left(token_hash, ${ID_LENGTH}) = $4) returning token_hash`,
     [user, except ?? '', now, only ?? null],
   )
@@ -196,41 +209,29 @@ export async function rowsOf(
 }
 
 export async function writeEnd(db: Database, { tokenHash, now }: { readonly tokenHash: string; readonly now: Millis }) {
-  await db.update(table).set({ endedAt: now }).where(eq(table.tokenHash, tokenHash))
+  await db.update(table).set({ endedAt: now, seal: '' }).where(eq(table.tokenHash, tokenHash))
 }
 
 export async function writeUse(db: Database, { tokenHash, now }: { readonly tokenHash: string; readonly now: Millis }) {
   await db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, tokenHash))
 }
 
-/** `secondFactorAt`: the first time that the session passed it; `undefined`: this proof is none. */
-export async function writeProof(
-  db: Database,
-  written: {
-    readonly tokenHash: string
-    readonly proof: Proof
-    readonly at: Millis
-    readonly secondFactorAt: Millis | undefined
-  },
+/**
+ * Writes the proofs of the session as memory has them, and the seal of them: a proof that was written into the store
+ * is never sealed. `insteadOf`: only where the newest proof in the row is a mailed code for this.
+ */
+export async function writeProofs(
+  { db, encryption }: { readonly db: Database; readonly encryption: Encryption },
+  { session, proven, secondFactorAt }: Pick<StoredSession, 'session' | 'proven' | 'secondFactorAt'>,
+  insteadOf?: string,
 ): Promise<void> {
-  const { tokenHash, proof, at, secondFactorAt } = written
-  const provenOf = proof.by === 'code' ? proof.of : null
-  const factor = secondFactorAt === undefined ? {} : { secondFactorAt }
+  const columns = proofColumns({ proven, secondFactorAt })
+  const seal = rowSeal(encryption, 'sessions', sealedSession({ ...session, ...columns }))
+  const isThat = insteadOf === undefined ? undefined : eq(table.provenOf, insteadOf)
   await db
     .update(table)
-    .set({ provenAt: at, provenBy: proof.by, provenOf, ...factor })
-    .where(eq(table.tokenHash, tokenHash))
-}
-
-/** Does nothing where the newest proof is another one. */
-export async function clearCode(
-  db: Database,
-  { tokenHash, of }: { readonly tokenHash: string; readonly of: string },
-): Promise<void> {
-  await db
-    .update(table)
-    .set({ provenAt: null, provenBy: null, provenOf: null })
-    .where(and(eq(table.tokenHash, tokenHash), eq(table.provenOf, of)))
+    .set({ ...columns, seal })
+    .where(and(eq(table.tokenHash, session.tokenHash), isNull(table.endedAt), isThat))
 }
 
 const lastUseOf = (row: Row): Millis => millis(row.lastUsedAt ?? row.createdAt)

@@ -20,19 +20,19 @@ import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './i
 import { LiveTokens } from './live-tokens.ts'
 import { type Kept, REAL_IDLE_MILLIS, RememberedSessions } from './remembered.ts'
 import {
-  clearCode,
   deleteEnded,
   deleteOlder,
   endRows,
   idOf,
   insertSession,
+  proofColumns,
   readSession,
   rowsOf,
   type StoredSession,
   sealedSession,
   writeAccount,
   writeEnd,
-  writeProof,
+  writeProofs,
   writeUse,
 } from './rows.ts'
 
@@ -105,7 +105,8 @@ class LivingSessions implements Sessions {
     const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))
     const tokenHash = hashOf(token)
     const secondFactorAt = secondFactor ? now : undefined
-    const seal = rowSeal(this.#encryption, 'sessions', sealedSession({ tokenHash, user, kind, expiresAt }))
+    const proofs = proofColumns({ proven: undefined, secondFactorAt })
+    const seal = rowSeal(this.#encryption, 'sessions', sealedSession({ tokenHash, user, kind, expiresAt, ...proofs }))
     const row = { tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal }
     const traded = await insertSession({ query, encryption: this.#encryption }, row)
     const session: Session = { user, kind, ...traded, tokenHash, expiresAt }
@@ -189,24 +190,27 @@ class LivingSessions implements Sessions {
 
   async prove({ tokenHash }: Session, proof: Proof): Promise<void> {
     const at = this.#wallClock()
-    const kept = this.#remembered.get(tokenHash)
-    const isFactor = proof.by !== 'code'
-    if (kept !== undefined) {
-      kept.proven = { ...proof, at }
-      if (isFactor) kept.secondFactorAt ??= at
-    }
-    const secondFactorAt = isFactor ? (kept?.secondFactorAt ?? at) : undefined
-    await writeProof(this.#store.db, { tokenHash, proof, at, secondFactorAt })
+    const kept = this.#remembered.get(tokenHash) ?? (await this.#foundInStore(tokenHash))
+    // Ended meanwhile.
+    if (kept === undefined) return
+    kept.proven = { ...proof, at }
+    if (proof.by !== 'code') kept.secondFactorAt ??= at
+    await writeProofs({ db: this.#store.db, encryption: this.#encryption }, kept)
   }
 
   provenOf(session: Session): Proven | undefined {
     return this.#remembered.get(session.tokenHash)?.proven
   }
 
-  async forgetCode({ tokenHash }: Session, of: string): Promise<void> {
-    const kept = this.#remembered.get(tokenHash)
-    if (kept?.proven?.by === 'code' && kept.proven.of === of) kept.proven = undefined
-    await forgiving(clearCode(this.#store.db, { tokenHash, of }))
+  async forgetCode(session: Session, of: string): Promise<void> {
+    await forgiving(this.#forgetCode(session, of))
+  }
+
+  async #forgetCode({ tokenHash }: Session, of: string): Promise<void> {
+    const kept = this.#remembered.get(tokenHash) ?? (await this.#foundInStore(tokenHash))
+    if (kept === undefined) return
+    if (kept.proven?.by === 'code' && kept.proven.of === of) kept.proven = undefined
+    await writeProofs({ db: this.#store.db, encryption: this.#encryption }, kept, of)
   }
 
   passedSecondFactor(session: Session): boolean {

@@ -104,7 +104,7 @@ export async function updateStaff(
 }
 
 /** Throws RowChanged: a sign-in must not follow from a row that was changed in the store. */
-export const requireStaffSealed = ({ encryption }: Sealing, tx: Transaction, staff: number): Promise<void> =>
+export const requireStaffSealed = ({ encryption }: Sealing, tx: Transaction, staff: number): Promise<unknown> =>
   requireSealed({ query: tx.query, encryption }, 'staff', { staff_id: staff })
 
 /** Password and app are gone and every session ends; only a new link leads in. */

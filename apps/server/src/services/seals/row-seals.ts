@@ -49,7 +49,10 @@ export const SEALED_TABLES = {
       ...['created_at', 'usable_at', 'deleted_at'],
     ],
   },
-  sessions: { key: ['token_hash'], columns: ['user_id', 'kind', 'expires_at'] },
+  sessions: {
+    key: ['token_hash'],
+    columns: ['user_id', 'kind', 'expires_at', 'proven_at', 'proven_by', 'proven_of', 'second_factor_at'],
+  },
   settings: { key: ['key', 'version'], columns: ['value', 'holds_from'] },
   staff: {
     key: ['staff_id'],
@@ -122,13 +125,15 @@ export function requireRowSealed<Table extends SealedTable>(
   if (row !== undefined && !isSealed(encryption, table, row)) throw rowChanged(table, row)
 }
 
-/** The same for a row that the caller has not read. */
+/** The same for a row that the caller has not read: the very row that was proven. `undefined`: there is none. */
 export async function requireSealed<Table extends SealedTable>(
   { query, encryption }: Parts,
   table: Table,
   key: Key<Table>,
-): Promise<void> {
-  requireRowSealed(encryption, table, await rowNamed(query, table, key))
+): Promise<SealedRow<Table> | undefined> {
+  const row = await rowNamed(query, table, key)
+  requireRowSealed(encryption, table, row)
+  return row
 }
 
 /**
