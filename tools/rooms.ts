@@ -48,9 +48,9 @@ features/accounts: services/clock store services/audit services/encryption servi
 features/audit-log: store services/office calls market features/accounts
 features/freezes: store services/seals services/audit services/messages calls services/transactions features/approvals
   features/money features/accounts
-features/identity: services/clock services/jobs store services/audit services/encryption services/messages
-  services/uploads calls services/transactions services/idempotency features/approvals features/sessions
-  features/settings features/accounts
+features/identity: services/clock services/jobs services/seals store services/audit services/encryption
+  services/messages services/uploads calls services/transactions services/idempotency features/approvals
+  features/sessions features/settings features/accounts
 features/ranking: services/clock services/jobs store journal calls core market
 features/closures: journal services/clock services/jobs services/seals services/encryption store services/audit
   services/messages calls services/transactions services/passkeys features/approvals features/settings features/money
@@ -85,9 +85,9 @@ features/corrections: journal services/clock store services/audit services/messa
 features/invites: services/clock services/jobs services/encryption store services/audit services/messages
   services/office services/seals journal calls services/transactions core market features/approvals features/settings
   features/money features/accounts features/staff features/customers
-features/reviews: services/clock store services/audit services/office services/uploads calls core features/approvals
-  features/settings features/money features/audit-log features/identity features/deposits features/staff
-  features/withdrawals features/customers
+features/reviews: services/clock store services/audit services/encryption services/office services/uploads calls core
+  features/approvals features/settings features/money features/audit-log features/identity features/deposits
+  features/staff features/withdrawals features/customers
 features/support: services/clock services/jobs store services/audit services/encryption services/office
   services/messages services/rate-limits services/uploads calls services/transactions services/idempotency core
   features/sessions features/settings features/accounts features/audit-log features/customers features/reviews

@@ -157,8 +157,9 @@ async function earn(parts: StoppedStore): Promise<void> {
      returning reward_id`,
   )
   await sealRow(parts, 'invite_rewards', must(reward, 'the friend was invited'))
-  await query(
+  const [identity] = await query<{ user_id: number }>(
     `insert into identities (user_id, state, changed_at)
-     select invited_by, 'verified', 5 from users where invited_by is not null`,
+     select invited_by, 'verified', 5 from users where invited_by is not null returning user_id`,
   )
+  await sealRow(parts, 'identities', must(identity, 'the friend was invited'))
 }

@@ -21,7 +21,7 @@ export function waitedMinutes(record: { readonly from: number; readonly until: n
 export const wordsOf = (flags: string): string[] => flags.split(' ').filter((word) => word !== '')
 
 export async function customerSummaryOf(
-  context: Pick<Context, 'store' | 'core'>,
+  context: Pick<Context, 'store' | 'core' | 'encryption'>,
   user: UserId,
 ): Promise<CustomerSummary> {
   const { store } = context
@@ -32,7 +32,7 @@ export async function customerSummaryOf(
     ...briefOf(user),
     country: person.country ?? '',
     registered_at: person.createdAt,
-    identity_status: identityStatusCode(await storedState(store.db, user)),
+    identity_status: identityStatusCode(await storedState({ ...context, db: store.db }, user)),
     frozen: person.frozenAt !== null,
     credit_score: person.creditScore,
     balance: moneyText(balance),

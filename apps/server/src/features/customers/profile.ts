@@ -9,9 +9,10 @@ import type { AccountView } from '@veritick/engine'
 import { unlessBusy } from '../../journal/index.ts'
 import { namesOf } from '../../services/office/index.ts'
 import { accountsOf, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
-import { type IdentityState, identityStatusCode } from '../approvals/index.ts'
+import { identityStatusCode } from '../approvals/index.ts'
 import { type ClosureRow, closureOf, daysKept, erasableFrom, isHeld, owedTo, ownerOf } from '../closures/index.ts'
 import { type Freeze, freezeOf } from '../freezes/index.ts'
+import { storedState } from '../identity/index.ts'
 import { wireAccount } from '../orders/index.ts'
 import type { Context } from './context.ts'
 
@@ -39,10 +40,9 @@ export async function profileOf(
   const { person, seesContact } = options
   const { user } = person
   const { store } = context
-  const [identity] = await store.query<{ state: IdentityState; changed_at: number }>(
-    'select state, changed_at from identities where user_id = $1',
-    [user],
-  )
+  const [identity] = await store.query<{ changed_at: number }>('select changed_at from identities where user_id = $1', [
+    user,
+  ])
   return {
     id: user,
     uid: uidOf(user),
@@ -52,7 +52,7 @@ export async function profileOf(
     country: person.country ?? '',
     invite_code: person.inviteCode ?? '',
     invited_by: person.invitedBy === null ? null : { id: person.invitedBy, uid: uidOf(person.invitedBy) },
-    identity_status: identityStatusCode(identity?.state ?? 'none'),
+    identity_status: identityStatusCode(await storedState({ ...context, db: store.db }, user)),
     identity_changed_at: identity?.changed_at ?? null,
     credit_score: person.creditScore,
     two_factor: await isTwoFactorOn({ ...context, query: store.query }, user),

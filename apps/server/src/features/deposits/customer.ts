@@ -65,7 +65,7 @@ export function depositHandlers(context: Context): Handlers<Names> {
 
 async function termsOf(context: Context, user: UserId): Promise<CallData<'chargeTerms'>> {
   const { settings, deposits, store } = context
-  const state = await identityState(store.db, user)
+  const state = await identityState({ ...context, db: store.db }, user)
   const { requested } = await depositSums(store.db, user)
   const left = Math.max(0, settings.get('deposit_without_verification_max_usd') - requested)
   const provider = deposits.cards.offered()

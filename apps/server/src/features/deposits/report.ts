@@ -122,7 +122,7 @@ async function admitted(
   if (amount === undefined || amount > MONEY_MAX) return rollbackWith('amount_too_large', 'number')
   const { requested, waiting } = await depositSums(tx.db, user)
   const ceiling = settings.get('deposit_without_verification_max_usd')
-  const isVerified = (await identityState(tx.db, user)) === 'verified'
+  const isVerified = (await identityState({ ...parts, db: tx.db }, user)) === 'verified'
   const rest = isVerified ? undefined : micros(Math.max(0, ceiling - requested))
   if (!reachesMinimum({ amount, minimum: settings.get('deposit_min_usd'), rest }))
     rollbackWith('deposit_too_small', 'number')

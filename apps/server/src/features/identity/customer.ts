@@ -33,7 +33,7 @@ async function centerOf(parts: Parts, session: Session): Promise<IdentityCenter>
   const { user } = session
   const { store, settings } = parts
   const person = await personOf(store.db, user)
-  const state = await storedState(store.db, user)
+  const state = await storedState({ ...parts, db: store.db }, user)
   const [row] = await submissionsOf(store.db, user)
   return {
     review_status: reviewStatusCode(state),

@@ -4,10 +4,9 @@
  */
 import type { UserId } from '@veritick/domain'
 import { HOUR_MS } from '../../services/clock/index.ts'
-import type { Database } from '../../store/index.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { eraseRejected } from './keeping.ts'
-import { openApplicant, storedState, submissionsOf } from './queries.ts'
+import { openApplicant, provenState, submissionsOf } from './queries.ts'
 import { type IdentityReview, identityReview } from './review.ts'
 import { type Submitted, type Submitting, submitIdentity } from './submit.ts'
 
@@ -21,9 +20,15 @@ export type Identity = {
   stop(): Promise<void>
 }
 
-/** The state as customers see it: after a rejection a customer submits anew, so the state is `none` again. */
-export async function identityState(db: Database, user: UserId): Promise<'none' | 'waiting' | 'verified'> {
-  const state = await storedState(db, user)
+/**
+ * The state as customers see it: after a rejection a customer submits anew, so the state is `none` again. Throws
+ * RowChanged.
+ */
+export async function identityState(
+  parts: Parameters<typeof provenState>[0],
+  user: UserId,
+): Promise<'none' | 'waiting' | 'verified'> {
+  const state = await provenState(parts, user)
   return state === 'rejected' ? 'none' : state
 }
 

@@ -6,6 +6,7 @@ import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
+import { isSealed, requireRowSealed, sealRow } from '../../services/seals/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import { namePartsOf } from './documents.ts'
@@ -48,12 +49,31 @@ export function openApplicant(
 
 type Identity = typeof identities.$inferSelect
 
-export async function storedState(db: Database, user: UserId): Promise<Identity['state']> {
-  const [row] = await db.select({ state: identities.state }).from(identities).where(eq(identities.user, user))
+type Reading = { readonly db: Database; readonly encryption: Encryption }
+
+const rowOf = async (db: Database, user: UserId): Promise<Identity | undefined> =>
+  (await db.select().from(identities).where(eq(identities.user, user)))[0]
+
+const sealedRow = ({ user, state, changedAt, seal }: Identity) => ({
+  ...{ user_id: user, state, changed_at: changedAt, seal },
+})
+
+/** For screens: a state that was written into the store is shown as none. */
+export async function storedState({ db, encryption }: Reading, user: UserId): Promise<Identity['state']> {
+  const row = await rowOf(db, user)
+  return row !== undefined && isSealed(encryption, 'identities', sealedRow(row)) ? row.state : 'none'
+}
+
+/** For decisions. Throws RowChanged: the state was written into the store. */
+export async function provenState({ db, encryption }: Reading, user: UserId): Promise<Identity['state']> {
+  const row = await rowOf(db, user)
+  requireRowSealed(encryption, 'identities', row && sealedRow(row))
   return row?.state ?? 'none'
 }
 
+/** Nothing of the row before stays, so it needs no proof. */
 export async function changeState(
+  { encryption }: Pick<Reading, 'encryption'>,
   tx: Transaction,
   changed: { readonly user: UserId; readonly state: Identity['state']; readonly at: number },
 ): Promise<void> {
@@ -63,6 +83,7 @@ export async function changeState(
     .insert(identities)
     .values({ user, ...values })
     .onConflictDoUpdate({ target: identities.user, set: values })
+  await sealRow({ query: tx.query, encryption }, 'identities', { user_id: user })
 }
 
 /** No other transaction changes the row until this one ends. */

@@ -18,8 +18,8 @@ import {
   changeSubmission,
   encryptApplicant,
   personPrintOf,
+  provenState,
   type SubmissionRow,
-  storedState,
 } from './queries.ts'
 
 export type Submitting = { readonly user: UserId; readonly once: Once; readonly params: CallRequest<'identitySubmit'> }
@@ -43,11 +43,11 @@ export function submitIdentity(parts: IdentityParts, request: Submitting): Promi
       const person = await personOf(tx.db, user)
       const application = readApplication(parts, { person, params })
       if ('ok' in application) return rollbackWith(application.reason, application.field)
-      const state = await storedState(tx.db, user)
+      const state = await provenState({ ...parts, db: tx.db }, user)
       if (state === 'waiting') rollbackWith('identity_waiting')
       if (state === 'verified') rollbackWith('identity_verified')
       const row = await insert(parts, tx, { person, application, params, now })
-      await changeState(tx, { user, state: 'waiting', at: now })
+      await changeState(parts, tx, { user, state: 'waiting', at: now })
       return row.submission
     })
     return { repeated }

@@ -91,8 +91,9 @@ export const IDENTITY_TRANSITIONS: {
       birth_date_by_reviewer: birthDateOf(step) !== applicantOf(step).birthDate,
       other_document: await isNumberTaken(step),
     }),
-    tell: async ({ parts: { messages }, tx, now }, { user }) => {
-      await changeState(tx, { user, state: 'verified', at: now })
+    tell: async ({ parts, tx, now }, { user }) => {
+      const { messages } = parts
+      await changeState(parts, tx, { user, state: 'verified', at: now })
       await tellCustomer({ messages, tx }, { user, message: { name: 'identity_accepted', values: {} } })
     },
   }),
@@ -102,8 +103,9 @@ export const IDENTITY_TRANSITIONS: {
     by: ['staff'],
     action: 'identity_reject',
     change: ({ input, actor, now }) => ({ remark: input.remark, decidedBy: actor.who, decidedAt: now }),
-    tell: async ({ parts: { messages }, tx, now, input }, { user }) => {
-      await changeState(tx, { user, state: 'rejected', at: now })
+    tell: async ({ parts, tx, now, input }, { user }) => {
+      const { messages } = parts
+      await changeState(parts, tx, { user, state: 'rejected', at: now })
       await tellCustomer(
         { messages, tx },
         { user, message: { name: 'identity_rejected', values: { reason: input.remark } } },

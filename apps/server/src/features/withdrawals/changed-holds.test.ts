@@ -5,6 +5,7 @@
 import {
   bindTron,
   changeCustomer,
+  customer,
   openChannels,
   provesDraw,
   richCustomer,
@@ -87,4 +88,17 @@ test('an address that the attacker puts into the row gets no code and proves not
   expect(await eve.reason('closeAccount', { auth_code: '123456' })).not.toBe('good')
   await put('eve@example.com')
   expect(await eve.reason('sendCode', { purpose: 'proof' })).toBe('good')
+})
+
+test('a customer whose identity the attacker writes as verified asks for no money', async () => {
+  const hal = await customer(server, 'hal')
+  const user = await userOf(hal)
+  const statusOf = async (person: Caller) => (await person.does('identityCenter', {})).review_status
+  const unverified = await statusOf(hal)
+  expect(await hal.reason('draw', draw(payee))).toBe('verification_needed')
+  await sql(`insert into identities (user_id, state, changed_at) values ($1, 'verified', 1)`, [user])
+  await asksInVain(payee, `table identities, user_id ${user}: `, hal)
+  expect(await statusOf(hal)).toBe(unverified)
+  await sql('delete from identities where user_id = $1', [user])
+  expect(await hal.reason('draw', draw(payee))).toBe('verification_needed')
 })

@@ -90,7 +90,7 @@ async function termsOf(context: Context, user: UserId): Promise<CallData<'drawTe
   const until = withdrawalsHeldUntil(context, await personOf(store.db, user))
   const { amount } = await withdrawalSums(store.db, { user, since: now - DAY_MS })
   return {
-    identity_status: reviewStatusCode(await identityState(store.db, user)),
+    identity_status: reviewStatusCode(await identityState({ ...context, db: store.db }, user)),
     minimum: moneyText(settings.get('draw_min_usd')),
     left_today: moneyText(micros(Math.max(0, settings.get('draw_max_day_usd') - amount))),
     held_until: until === undefined ? null : new Date(until).toISOString(),

@@ -135,7 +135,7 @@ async function planOf(
   if (bar !== undefined) rollbackWith(bar)
   // A customer who does not accept changed terms closes everything and leaves with the money: the terms promise it.
   if (request.isTrading && parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
-  if ((await identityState(tx.db, user)) !== 'verified') rollbackWith('verification_needed')
+  if ((await identityState({ ...parts, db: tx.db }, user)) !== 'verified') rollbackWith('verification_needed')
   if (withdrawalsHeldUntil(parts, person) !== undefined) rollbackWith('draw_held')
   const currency = settings.get('draw_currencies').find((each) => each.id === request.currency && each.enabled)
   if (currency === undefined) return rollbackWith('channel_unknown', 'draw_currency_id')

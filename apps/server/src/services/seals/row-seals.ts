@@ -33,6 +33,7 @@ export const SEALED_TABLES = {
     ],
   },
   freezes: { key: ['user_id'], columns: ['frozen', 'version', 'applied', 'decided_by', 'reason', 'remark', 'at'] },
+  identities: { key: ['user_id'], columns: ['state', 'changed_at'] },
   instrument_changes: { key: ['instrument', 'version'], columns: ['changes'] },
   invite_rewards: {
     key: ['reward_id'],

@@ -414,6 +414,7 @@ CREATE TABLE "identities" (
 	"user_id" integer PRIMARY KEY NOT NULL,
 	"state" text NOT NULL,
 	"changed_at" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "identities_state" CHECK (state in ('none', 'waiting', 'verified', 'rejected'))
 );
 --> statement-breakpoint
