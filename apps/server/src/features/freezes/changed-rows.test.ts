@@ -9,6 +9,7 @@ import { type Member, staffMember } from '@veritick/testing/test-office'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireAllSealed } from '../../services/seals/index.ts'
+import { freezeUntold } from './freezes-fixture.ts'
 
 const STARTS = 240_000
 
@@ -123,6 +124,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await freezes.unfreeze(decision)).toMatchObject({ ok: true })
     expect(await engineFrozen(cara)).toBe(0)
     expect(await startFault()).toBe('nothing')
+  })
+
+  test('an older row of the customer that is put back releases no account', async () => {
+    const dan = await customer(server, 'dan')
+    const user = await userOf(dan)
+    const [kept] = await sql('select seal from users where user_id = $1', [user])
+    await freezeUntold({ ...server.context, query: server.context.store.query }, user)
+    await sql('update users set frozen_at = null, seal = $2 where user_id = $1', [user, kept?.seal])
+    await server.context.freezes.resumeIntents().catch(() => undefined)
+    expect(await engineFrozen(dan)).toBe(1)
+    await sql('delete from freezes where user_id = $1', [user])
   })
 
   test('the next start tells of the freeze without its row, and stops at a changed row', {

@@ -83,7 +83,10 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     const row = await rowOf(store.db, user)
     assert(row !== undefined, `a freeze of ${user} is there`)
     if (row.applied) return { ok: true }
-    const told = await freezeAccounts(parts, { user, frozen: await isFrozen({ ...parts, db: store.db }, user) })
+    const isNow = await isFrozen({ ...parts, db: store.db }, user)
+    // The accounts are released only where both rows say so: one of them may be an older row that was put back.
+    if (!isNow && !isFreezeSealed(parts.encryption, row)) throw rowChanged('freezes', { user_id: user })
+    const told = await freezeAccounts(parts, { user, frozen: isNow || row.frozen })
     if (!told.ok) return told
     await store.transaction(async ({ query }) => {
       const { encryption } = parts
