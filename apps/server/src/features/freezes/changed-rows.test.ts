@@ -20,6 +20,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   let eve: Caller
   let payee = 0
   let waiting = 0
+  /** Of eve's own row, before the freeze. */
+  let sealBefore: unknown
 
   beforeAll(async () => {
     location = await openLocation(kind, ['simulated'])
@@ -30,6 +32,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     payee = await bindTron(server, eve, 'eve')
     waiting = (await draws(server, eve, draw())).id
     const decision = { user: await userOf(eve), actor: FINN, reason: 'a stolen card', remark: 'We look at a payment' }
+    sealBefore = (await sql('select seal from users where user_id = $1', [decision.user]))[0]?.seal
     expect(await server.context.freezes.freeze(decision)).toMatchObject({ ok: true })
   }, STARTS)
   afterAll(async () => {
@@ -100,6 +103,18 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await expect(server.context.withdrawals.review.approve(approval)).rejects.toThrow(`table users, user_id ${user}: `)
     expect((await eve.asks('draw', draw())).code).not.toBe(1)
     await sql('update users set frozen_at = $2 where user_id = $1', [user, kept?.frozen_at])
+  })
+
+  test('the attacker who puts back their own older row and deletes the freeze gets no approval', async () => {
+    const user = await userOf(eve)
+    const [kept] = await sql('select frozen_at, seal from users where user_id = $1', [user])
+    await whileChanged('delete from freezes where user_id = $1', async () => {
+      await sql('update users set frozen_at = null, seal = $2 where user_id = $1', [user, sealBefore])
+      const approval = { withdrawal: waiting, actor: FINN, reason: 'all in order' }
+      const approved = await server.context.withdrawals.review.approve(approval)
+      expect(approved).toMatchObject({ ok: false, reason: 'account_frozen' })
+      await sql('update users set frozen_at = $2, seal = $3 where user_id = $1', [user, kept?.frozen_at, kept?.seal])
+    })
   })
 
   test('a customer whom a statement has frozen is not', async () => {

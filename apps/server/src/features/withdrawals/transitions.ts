@@ -76,8 +76,10 @@ const transition = <Input>(made: Transition<WithdrawalRow, CaseworkParts, Input>
 type Need<Input> = Requirement<WithdrawalRow, CaseworkParts, Input>
 type Step = Parameters<Need<unknown>>[0]
 
-const isOwnerFrozen = ({ parts, tx, row }: Pick<Step, 'parts' | 'tx' | 'row'>) =>
-  isFrozen({ ...parts, db: tx.db }, row.user)
+/** In the store or in the engine: an older row of the customer that is put back does not reach the engine. */
+const isOwnerFrozen = async ({ parts, tx, row }: Pick<Step, 'parts' | 'tx' | 'row'>) =>
+  (await isFrozen({ ...parts, db: tx.db }, row.user)) ||
+  (await parts.core.query({ kind: 'account', account: row.fromAccount }))?.frozen === true
 
 /** The freeze that staff decided counts, also before the engine has it. */
 const notFrozen: Need<undefined> = async (step) => {
