@@ -43,6 +43,7 @@ export {
   DEPOSIT_STATES,
   deposits,
   depositTransfer,
+  depositTransferSql,
   idempotencyKeys,
   payees,
   paymentNotices,

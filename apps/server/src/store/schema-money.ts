@@ -50,10 +50,14 @@ export const DEPOSIT_STATES = ['begun', 'unchecked', 'crediting', 'finished', 'r
  * The reference under which the engine moves the money of a record, made from its number as in
  * features/money/transfers.ts. Its index finds the record of a line of the account log.
  */
-const transferOf = (kind: string, number: string): SQL<string> =>
-  sql.raw(`left(encode(sha256(('${kind}:' || ${number}::text)::bytea), 'hex'), 32)`) as SQL<string>
-export const depositTransfer = transferOf('charge', 'deposit_id')
-export const withdrawalTransfer = transferOf('draw', 'withdrawal_id')
+const transferOf = (text: string): string => `left(encode(sha256((${text})::bytea), 'hex'), 32)`
+/** A deposit that is credited for a known payment has the reference of the payment. A backslash begins an escape. */
+export const depositTransferSql = transferOf(
+  String.raw`case when state in ('crediting', 'finished') and payment_reference is not null
+    then 'payment:' || replace(payment_reference, '\', '\\') else 'charge:' || deposit_id::text end`,
+)
+export const depositTransfer = sql.raw(depositTransferSql) as SQL<string>
+export const withdrawalTransfer = sql.raw(transferOf(`'draw:' || withdrawal_id::text`)) as SQL<string>
 
 export const deposits = pgTable(
   'deposits',

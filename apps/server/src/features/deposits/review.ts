@@ -11,7 +11,7 @@ import { inTransaction } from '../../services/transactions/index.ts'
 import type { FileTwin } from '../../services/uploads/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { advance, isReasonValid, lockApprover, openCase } from '../approvals/index.ts'
-import type { CaseworkParts } from '../money/index.ts'
+import { type CaseworkParts, isPaymentCredited } from '../money/index.ts'
 import type { Credits, Decided } from './credits.ts'
 import { type SingleApproverLimit, singleApproverLimit } from './limits.ts'
 import { isNamed, paymentOf } from './payment-reference.ts'
@@ -115,6 +115,7 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
       if (amount <= 0) return refuse('amount_not_positive', 'amount')
       if (amount > MONEY_MAX) return refuse('amount_too_large', 'amount')
+      const known = await knownPayment(parts, id, paymentReference)
       const decided = await inTransaction(store, async (tx) => {
         const opened = await openCase(DEPOSITS, { parts, tx, id, actor })
         const { row } = opened
@@ -123,7 +124,8 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
         const isEnough = isNamed(row, payment) && amount <= (await limits(tx, row, actor.who)).amount
         const isConfirmed = isProposal(row, { amount, payment })
         // The second approver need not write the message to the customer again.
-        const input = { amount, payment, isEnough, seen, remark: remark.trim() || (isConfirmed ? row.remark : '') }
+        const message = remark.trim() || (isConfirmed ? row.remark : '')
+        const input = { amount, payment, known, isEnough, seen, remark: message }
         const { credit, propose } = DEPOSIT_TRANSITIONS
         return advance(opened, isEnough || isConfirmed ? credit : propose, { reason, input, now: runtime.now() })
       })
@@ -132,4 +134,16 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
     reject: (decision) => end(decision, 'reject'),
     invalidate: (decision) => end(decision, 'invalidate'),
   }
+}
+
+/** Asked before the transaction of a decision, because the engine's answer waits for commits. */
+async function knownPayment(
+  { store, core }: CaseworkParts,
+  deposit: number,
+  typed: string,
+): Promise<{ readonly payment: string; readonly isCredited: boolean } | undefined> {
+  const row = await findDeposit(store.db, deposit)
+  const payment = row && paymentOf(row, typed)
+  if (!payment?.ok || payment.value === null) return undefined
+  return { payment: payment.value, isCredited: await isPaymentCredited(core, payment.value) }
 }

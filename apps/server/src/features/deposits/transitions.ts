@@ -46,8 +46,9 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
 }
 
 /** The movement of the decision to credit this deposit. */
-export function creditDecided({ deposit, account, credited }: DepositRow): DecidedCredit {
-  return { record: 'deposit', id: deposit, movement: 'credit', account, amounts: [credited] }
+export function creditDecided({ deposit, account, credited, paymentReference }: DepositRow): DecidedCredit {
+  const place = { record: 'deposit', id: deposit, movement: 'credit', account } as const
+  return { ...place, amounts: [credited], payment: paymentReference }
 }
 
 /** A proposal does not count once the access of its approver was changed. */
@@ -64,6 +65,8 @@ type Need<Input> = Requirement<DepositRow, CaseworkParts, Input>
 type Credit = {
   readonly amount: Micros
   readonly payment: Payment
+  /** The payment that the engine was asked about before: whether it has credited it, also for a row that is gone. */
+  readonly known: { readonly payment: string; readonly isCredited: boolean } | undefined
   readonly remark: string
   readonly isEnough: boolean
   /** Moment of the first approval that the approver was shown, ms; 0: none; `undefined`: the page did not say. */
@@ -88,10 +91,13 @@ const otherApprover: Need<Credit> = ({ row, input, actor }) => {
 }
 
 /** One payment is credited once, also where several customers reported it. */
-const paymentFree: Need<Credit> = async ({ tx, row, input: { payment } }) => {
+const paymentFree: Need<Credit> = async ({ tx, row, input: { payment, known } }) => {
   if (!payment.ok) return rollbackWith(payment.reason, 'payment_reference')
   const { value: spelling } = payment
   if (spelling === null) return
+  // Otherwise the row was changed since its payment was read.
+  if (known?.payment !== spelling) return rollbackWith('record_changed')
+  if (known.isCredited) rollbackWith('transaction_used', 'payment_reference')
   await lockPayment(tx, spelling)
   const credited = await tx.db
     .select({ deposit: deposits.deposit })

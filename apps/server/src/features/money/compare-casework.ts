@@ -7,8 +7,15 @@ import { type AccountId, must } from '@veritick/domain'
 import { type DurableTransfer, TRANSFERS_PER_ANSWER_MAX } from '@veritick/engine'
 import type { Logger } from 'pino'
 import { CaseworkDiffers, type Core, differs } from '../../core/index.ts'
-import type { CORRECTION_STATES, DEPOSIT_STATES, Query, REWARD_STATES, WITHDRAWAL_STATES } from '../../store/index.ts'
-import { type MoneyRecord, REFERENCE_WORDS, referenceOf } from './transfers.ts'
+import {
+  type CORRECTION_STATES,
+  type DEPOSIT_STATES,
+  depositTransferSql,
+  type Query,
+  type REWARD_STATES,
+  type WITHDRAWAL_STATES,
+} from '../../store/index.ts'
+import { type MoneyRecord, REFERENCE_WORDS, referenceOf, referenceOfDeposit } from './transfers.ts'
 
 type Standing = DurableTransfer['state'] | 'none'
 type Standings<States extends readonly string[]> = { readonly [State in States[number]]: readonly Standing[] }
@@ -54,11 +61,20 @@ type Kind = {
   /** Columns: its number and its amount. */
   readonly key: string
   readonly amount: string
+  /** Column of the payment that names its transfer. */
+  readonly payment?: string
   readonly standings: { readonly [state: string]: readonly Standing[] }
 }
 
 const KINDS: readonly Kind[] = [
-  { record: 'deposit', table: 'deposits', key: 'deposit_id', amount: 'credited', standings: DEPOSITS },
+  {
+    record: 'deposit',
+    table: 'deposits',
+    key: 'deposit_id',
+    amount: 'credited',
+    payment: 'payment_reference',
+    standings: DEPOSITS,
+  },
   { record: 'withdrawal', table: 'withdrawals', key: 'withdrawal_id', amount: 'amount', standings: WITHDRAWALS },
   { record: 'correction', table: 'corrections', key: 'correction_id', amount: 'amount', standings: CORRECTIONS },
   { record: 'reward', table: 'invite_rewards', key: 'reward_id', amount: 'amount', standings: REWARDS },
@@ -83,6 +99,7 @@ export async function compareCasework(parts: Parts): Promise<void> {
 }
 
 type Row = { readonly id: number; readonly account: AccountId; readonly state: string; readonly amount: number | null }
+type NamedRow = Row & { readonly payment: string | null }
 
 /** `undefined`: the engine may hold this transfer for a record in this state. */
 export function transferFault(
@@ -117,7 +134,9 @@ async function compareKind(parts: Parts, kind: Kind): Promise<{ records: number;
     next.catch(() => {})
     const { found } = await parts.core.query({
       kind: 'transfers',
-      references: rows.map(({ id }) => referenceOf(kind.record, id)),
+      references: rows.map((row) =>
+        kind.record === 'deposit' ? referenceOfDeposit(row) : referenceOf(kind.record, row.id),
+      ),
     })
     for (const [at, row] of rows.entries()) compareRecord(kind, row, found[at])
     records += rows.length
@@ -125,9 +144,9 @@ async function compareKind(parts: Parts, kind: Kind): Promise<{ records: number;
   }
 }
 
-function pageAfter({ query }: Parts, { table, key, amount }: Kind, after: number): Promise<Row[]> {
-  return query<Row>(
-    `select ${key} as id, account_id as account, state, ${amount} as amount from ${table} where ${key} > $1
+function pageAfter({ query }: Parts, { table, key, amount, payment = 'null::text' }: Kind, after: number) {
+  return query<NamedRow>(
+    `select ${key} as id, account_id as account, state, ${amount} as amount, ${payment} as payment from ${table} where ${key} > $1
      order by ${key} limit $2`,
     [after, TRANSFERS_PER_ANSWER_MAX],
   )
@@ -147,9 +166,10 @@ const textOf = (transfer: Pick<DurableTransfer, 'state' | 'account'> & { readonl
 async function compareNumber({ core, query }: Parts, found: number): Promise<void> {
   const { count: expected } = await core.query({ kind: 'transfers', references: [] })
   if (found === expected) return
-  const records = KINDS.map(
-    ({ table, key, record }) => `select ${referenceSql(record, key)} as reference from ${table}`,
-  )
+  const records = KINDS.map(({ table, key, record }) => {
+    const reference = record === 'deposit' ? depositTransferSql : referenceSql(record, key)
+    return `select ${reference} as reference from ${table}`
+  })
   const [line] = await query<{ account: number; kind: string; amount: number; sequence: number }>(
     `with records as (${records.join(' union all ')})
      select l.account, l.kind, l.amount, l.sequence from account_log l left join records r on r.reference = l.reference

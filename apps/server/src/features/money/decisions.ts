@@ -16,14 +16,17 @@ export type DecidedMovement = {
   readonly account: AccountId
   /** Whole numbers: what is moved, in micro-dollars, then what else was decided. */
   readonly amounts: readonly (number | null)[]
+  /** Of a deposit: the payment that is credited, in its one spelling; `null`: it is not known. */
+  readonly payment?: string | null
 }
 
 /** A record is in progress, and no decision to move this money stands behind it. */
 export class DecisionMissing extends Error {}
 
 export function sealOf(encryption: Encryption, decided: DecidedMovement): string {
-  const { record, id, movement, account, amounts } = decided
-  return encryption.fingerprint('decision', JSON.stringify([record, id, movement, account, ...amounts]))
+  const { record, id, movement, account, amounts, payment = null } = decided
+  const named = payment === null ? [] : [payment]
+  return encryption.fingerprint('decision', JSON.stringify([record, id, movement, account, ...amounts, ...named]))
 }
 
 /** Throws DecisionMissing. */

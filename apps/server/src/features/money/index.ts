@@ -7,4 +7,12 @@ export { type DecidedMovement, requireDecision, sealOf } from './decisions.ts'
 export { finishEach, finishRecords, RecordsLeft, runAll } from './finish-each.ts'
 export { isPriceApart } from './price-moved.ts'
 export { RecordFaults } from './record-faults.ts'
-export { isLocked, type MoneyRecord, moveOnce, oneRunEach, referenceOf } from './transfers.ts'
+export {
+  isLocked,
+  isPaymentCredited,
+  type MoneyRecord,
+  moveOnce,
+  oneRunEach,
+  referenceOf,
+  referenceOfPayment,
+} from './transfers.ts'

@@ -18,8 +18,35 @@ export const REFERENCE_WORDS = {
 export type MoneyRecord = keyof typeof REFERENCE_WORDS
 
 /** The engine's name of the movement of a record. */
-export const referenceOf = (record: MoneyRecord, id: number): string =>
-  createHash('sha256').update(`${REFERENCE_WORDS[record]}:${id}`).digest('hex').slice(0, 32)
+export const referenceOf = (record: MoneyRecord, id: number): string => hashed(`${REFERENCE_WORDS[record]}:${id}`)
+
+const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+/**
+ * The engine's name of the credit of a payment that is known: the same for every deposit that reports it, so the engine
+ * itself refuses a second credit of it.
+ */
+export const referenceOfPayment = (payment: string): string => hashed(`payment:${payment}`)
+
+/** The same for a row of deposits: `depositTransfer` of store/schema-money.ts computes it in the store. */
+export function referenceOfDeposit(row: {
+  readonly id: number
+  readonly state: string
+  readonly payment: string | null
+}): string {
+  const isCredited = row.state === 'crediting' || row.state === 'finished'
+  return isCredited && row.payment !== null ? referenceOfPayment(row.payment) : referenceOf('deposit', row.id)
+}
+
+/** The engine has credited this payment, for this deposit or another one. Rejects with CoreBusy. */
+export const isPaymentCredited = async (core: Core, payment: string): Promise<boolean> =>
+  (await transferOf(core, referenceOfPayment(payment))) !== undefined
+
+/** Throws TransferDiffers where the engine credited the deposit under its number: a payment was not known then. */
+export async function requireNoOtherCredit(core: Core, deposit: number): Promise<void> {
+  if ((await transferOf(core, referenceOf('deposit', deposit))) === undefined) return
+  throw new TransferDiffers(`deposit ${deposit} was credited before, without a payment: it was changed in the store`)
+}
 
 /** The engine moved something else for the record than the record says. */
 export class TransferDiffers extends Error {}

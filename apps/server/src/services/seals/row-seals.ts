@@ -22,7 +22,10 @@ export const SEALED_TABLES = {
   },
   corrections: {
     key: ['correction_id'],
-    columns: ['user_id', 'account_id', 'amount', 'state', 'requested_by', 'created_at', 'decided_by'],
+    columns: [
+      ...['user_id', 'account_id', 'amount', 'category', 'state', 'requested_by', 'created_at', 'decided_by'],
+      ...['ended_at'],
+    ],
   },
   deposits: {
     key: ['deposit_id'],
@@ -30,6 +33,7 @@ export const SEALED_TABLES = {
       ...['user_id', 'account_id', 'method', 'currency', 'units', 'usd_price', 'amount', 'tx_hash'],
       ...['state', 'credited', 'payment_reference', 'proposed_by', 'proposed_at', 'decided_by'],
       ...['paid_to', 'proof', 'provider', 'provider_reference', 'reference'],
+      ...['channel', 'protocol', 'flags', 'expires_at', 'created_at', 'ended_at'],
     ],
   },
   freezes: { key: ['user_id'], columns: ['frozen', 'version', 'applied', 'decided_by', 'reason', 'remark', 'at'] },
@@ -39,7 +43,7 @@ export const SEALED_TABLES = {
     key: ['reward_id'],
     columns: [
       ...['user_id', 'account_id', 'invited_id', 'step', 'amount', 'state', 'review_until'],
-      ...['approved_by', 'approved_at', 'decided_by'],
+      ...['approved_by', 'approved_at', 'decided_by', 'volume', 'net_deposit', 'flags', 'earned_at', 'ended_at'],
     ],
   },
   passkeys: { key: ['passkey_id'], columns: ['user_id', 'credential_id', 'public_key'] },
@@ -67,6 +71,8 @@ export const SEALED_TABLES = {
       ...['user_id', 'account_id', 'amount', 'state', 'needs_two', 'first_approver', 'first_approved_at'],
       ...['second_approver', 'second_approved_at', 'rejection_proposed_by', 'rejection_proposed_at'],
       ...['rejection_confirmed_by', 'payment_reference', 'method', 'currency', 'protocol', 'payee_id'],
+      ...['fee', 'usd_price', 'received', 'refusal', 'two_limit', 'day_amount'],
+      ...['created_at', 'approved_at', 'ended_at'],
     ],
   },
   users: {

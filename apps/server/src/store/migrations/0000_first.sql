@@ -994,7 +994,8 @@ CREATE INDEX "user_networks_network" ON "user_networks" USING btree ("network_ha
 CREATE INDEX "audit_subject" ON "audit" USING btree ("subject_kind","subject");--> statement-breakpoint
 CREATE INDEX "audit_at" ON "audit" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "deposits_user" ON "deposits" USING btree ("user_id","created_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "deposits_transfer" ON "deposits" USING btree (left(encode(sha256(('charge:' || deposit_id::text)::bytea), 'hex'), 32));--> statement-breakpoint
+CREATE UNIQUE INDEX "deposits_transfer" ON "deposits" USING btree (left(encode(sha256((case when state in ('crediting', 'finished') and payment_reference is not null
+    then 'payment:' || replace(payment_reference, '\', '\\') else 'charge:' || deposit_id::text end)::bytea), 'hex'), 32));--> statement-breakpoint
 CREATE INDEX "deposits_state" ON "deposits" USING btree ("state","created_at");--> statement-breakpoint
 CREATE INDEX "deposits_finished" ON "deposits" USING btree ("ended_at") WHERE state = 'finished';--> statement-breakpoint
 CREATE INDEX "deposits_crediting" ON "deposits" USING btree ("deposit_id") WHERE state = 'crediting';--> statement-breakpoint
