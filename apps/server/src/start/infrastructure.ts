@@ -32,7 +32,7 @@ import {
   smtpMail,
 } from '../services/messages/index.ts'
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
-import { requireAllSealed, requireOwnTriggers } from '../services/seals/index.ts'
+import { NewestSeals, requireAllSealed, requireOwnTriggers } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
 import { codeOf, type Store } from '../store/index.ts'
@@ -42,6 +42,8 @@ export type Infrastructure = {
   readonly runtime: Runtime
   readonly jobs: Jobs
   readonly encryption: Encryption
+  /** Of records of money. */
+  readonly newestSeals: NewestSeals
   readonly ids: Ids
   readonly messages: Messages
   readonly sms: SmsSender
@@ -107,6 +109,7 @@ export async function openInfrastructure(options: {
       runtime,
       jobs,
       encryption,
+      newestSeals: new NewestSeals(),
       ids: idsOf({ encryption, runtime }),
       messages,
       sms,

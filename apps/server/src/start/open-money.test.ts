@@ -27,7 +27,7 @@ import { separateJobs } from '@veritick/testing/test-jobs'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Core } from '../core/core.ts'
-import { referenceOf } from '../features/money/transfers.ts'
+import { referenceOfPayment } from '../features/money/transfers.ts'
 import { realTimers, type Timers } from '../services/jobs/index.ts'
 import { type Money, openMoney, RESUME_MS } from './open-money.ts'
 
@@ -82,7 +82,11 @@ test('a record that fails is tried again, and stops neither the start nor the re
   }
   await cut.stop()
   const { context } = server
-  const failing = referenceOf('deposit', must(deposits[0], 'the first deposit'))
+  const [first] = await context.store.query<{ payment: string }>(
+    'select payment_reference as payment from deposits where deposit_id = $1',
+    [deposits[0]],
+  )
+  const failing = referenceOfPayment(must(first, 'the first deposit').payment)
   const core: Core = {
     ...context.core,
     submit: async (call) => {

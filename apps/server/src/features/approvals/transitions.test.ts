@@ -320,7 +320,7 @@ describe.each(KINDS)('casework on the %s store', (storeKind) => {
       'two credits for one transaction',
       `update deposits set state = 'finished', ended_at = 5, credited = 7, decided_by = 'staff:1',
         payment_reference = 'tron:test'`,
-      'deposits_payment',
+      'deposits_transfer',
     ],
     [
       'a proposal confirmed by its proposer',

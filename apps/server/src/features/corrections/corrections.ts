@@ -19,7 +19,7 @@ import { eq } from 'drizzle-orm'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
-import { sealRow } from '../../services/seals/index.ts'
+import { requireRecordSealed, sealRow } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { corrections, type Transaction } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
@@ -197,6 +197,7 @@ function bookingsOf(parts: CaseworkParts): Bookings {
     const row = await findCorrection(store.db, correction)
     assert(row !== undefined, `correction ${correction} is there`)
     if (row.state !== 'booking') return { ok: true, value: row }
+    requireRecordSealed(parts, 'corrections', { schema: corrections, id: correction, row })
     const fault = await creditOnce(parts, bookingDecided(row))
     // Approved as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }

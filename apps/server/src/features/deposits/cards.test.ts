@@ -2,13 +2,15 @@
  * Payments by card on the sandbox: paid once, however often its notice comes; no forged, late or left-over notice
  * credits an account.
  */
+
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
 import { MONEY_MAX, micros, must } from '@veritick/domain'
 import { booksProblems, customer, FINN, GRETA, openChannels, set } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
+import { reseal } from '@veritick/testing/reseal'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeSealed, sealRow } from '../../services/seals/index.ts'
+import { sealRow } from '../../services/seals/index.ts'
 import { bringsSandboxToMoney, maySandboxStand } from '../settings/sandbox-rule.ts'
 import { openSettings } from '../settings/settings.ts'
 import { CARD_OPEN_MS } from './report.ts'
@@ -166,14 +168,11 @@ test('staff cannot decide about a payment that is open at the provider', async (
 })
 
 /** A first approval of 500 USD, which an earlier version of the server could have written. */
-function proposed(deposit: number): Promise<unknown> {
-  const { store, encryption } = server.context
-  return changeSealed({ query: store.query, encryption }, 'deposits', { deposit_id: deposit }, () =>
-    store.query('update deposits set credited = 500000000, proposed_by = $2, proposed_at = 1 where deposit_id = $1', [
-      deposit,
-      FINN.who,
-    ]),
-  )
+async function proposed(deposit: number): Promise<void> {
+  const { store, encryption, newestSeals } = server.context
+  const change = 'update deposits set credited = 500000000, proposed_by = $2, proposed_at = 1 where deposit_id = $1'
+  await store.query(change, [deposit, FINN.who])
+  await reseal({ query: store.query, encryption, newestSeals }, 'deposits')
 }
 
 test('a first approval is void after the expiry: a late payment needs two new approvals', async () => {

@@ -7,6 +7,7 @@ import { assert, isTemporaryRefusal } from '@veritick/domain'
 import { eq } from 'drizzle-orm'
 import type { Refusal } from '../../calls/index.ts'
 import { refuse } from '../../calls/index.ts'
+import { requireRecordSealed } from '../../services/seals/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { deposits } from '../../store/index.ts'
 import { advance, LEDGER, openCase } from '../approvals/index.ts'
@@ -30,6 +31,7 @@ export function creditsOf(parts: CaseworkParts): Credits {
     const row = await findDeposit(store.db, deposit)
     assert(row !== undefined, `deposit ${deposit} is there`)
     if (row.state !== 'crediting') return { ok: true, value: row }
+    requireRecordSealed(parts, 'deposits', { schema: deposits, id: deposit, row })
     const fault = await creditOnce(parts, creditDecided(row))
     // Decided as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }

@@ -1,7 +1,9 @@
 /** Shared by the tests of invite rewards: a server, inviters and their friends, and the decisions about rewards. */
+
 import { must, type UserId } from '@veritick/domain'
 import { changeCustomer, FINN, fund, GRETA, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { form, PASSWORD } from '@veritick/testing/people'
+import { reseal } from '@veritick/testing/reseal'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { sealOf } from '../money/index.ts'
@@ -100,6 +102,12 @@ export async function earned(inviter: Friend & { readonly code: string }) {
   await later(3 * DAY_MS, friend, inviter)
   const [row] = await rewardsOf(friend)
   return { friend, row: must(row, 'a reward was earned') }
+}
+
+/** As if the server itself had written the rewards as they are now. */
+export const resealed = (): Promise<void> => {
+  const { store, encryption, newestSeals } = server.context
+  return reseal({ query: store.query, encryption, newestSeals }, 'invite_rewards')
 }
 
 /** The audit entry of the decision, with its seal. */

@@ -28,6 +28,7 @@ import {
   openInvites,
   pay,
   registers,
+  resealed,
   rewardsOf,
   server,
   signsIn,
@@ -250,6 +251,7 @@ describe('a reward', () => {
       `update invite_rewards set state = 'paying', ended_at = null where reward_id = $1`,
       [row.reward],
     )
+    await resealed()
     await invites().resumeIntents()
     expect(await invites().find(row.reward)).toMatchObject({ state: 'paid' })
     expect(await balance(inviter)).toBe('30.000000')
@@ -272,6 +274,7 @@ describe('a reward', () => {
        where reward_id = any($1::int[])`,
       [rewards],
     )
+    await resealed()
     for (const reward of rewards) await decidedToPay(reward)
     const { core } = server.context
     let calls = 0

@@ -11,6 +11,7 @@ import { isCoreBusy } from '../../journal/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import { MINUTE_MS } from '../../services/clock/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
+import { requireRecordSealed } from '../../services/seals/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { inviteRewards } from '../../store/index.ts'
 import { advance, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
@@ -118,6 +119,7 @@ function paymentsOf(parts: CaseworkParts): Payments {
     const row = await findReward(store.db, reward)
     assert(row !== undefined, `reward ${reward} is there`)
     if (row.state !== 'paying') return { ok: true, value: row }
+    requireRecordSealed(parts, 'invite_rewards', { schema: inviteRewards, id: reward, row })
     const fault = await creditOnce(parts, rewardDecided(row))
     // Decided as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }

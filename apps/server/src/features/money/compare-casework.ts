@@ -146,7 +146,8 @@ async function compareKind(parts: Parts, kind: Kind): Promise<{ records: number;
 
 function pageAfter({ query }: Parts, { table, key, amount, payment = 'null::text' }: Kind, after: number) {
   return query<NamedRow>(
-    `select ${key} as id, account_id as account, state, ${amount} as amount, ${payment} as payment from ${table} where ${key} > $1
+    `select ${key} as id, account_id as account, state, ${amount} as amount, ${payment} as payment
+     from ${table} where ${key} > $1
      order by ${key} limit $2`,
     [after, TRANSFERS_PER_ANSWER_MAX],
   )

@@ -20,11 +20,14 @@ import {
   userOf,
 } from '@veritick/testing/customers'
 import { JOURNAL_TABLES, restoreTables, saveTables } from '@veritick/testing/forgery'
+import { reseal } from '@veritick/testing/reseal'
 import { openLocation, type StoreKind, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
 import { KNOWN_BATCH_FILE, StateFault } from '../../core/index.ts'
+import { realRuntime } from '../../services/clock/index.ts'
+import { openEncryption } from '../../services/encryption/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { openStore } from '../../store/store.ts'
 
@@ -104,6 +107,17 @@ class MoneyStore {
   async inStore(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
     const store = await openStore({ ...must(this.#location, 'a location'), world: WORLD })
     await store.transaction(work).finally(() => store.close())
+  }
+
+  /** As if the server itself had written the records as they are now. */
+  async resealed(): Promise<void> {
+    const location = must(this.#location, 'a location')
+    const store = await openStore({ ...location, world: WORLD })
+    const { dataDir } = location
+    const encryption = await openEncryption({ store, dataDir, vaultKey: undefined, runtime: realRuntime })
+    const query = store.query
+    for (const table of ['deposits', 'corrections', 'withdrawals'] as const) await reseal({ query, encryption }, table)
+    await store.close()
   }
 
   /** The store as the server left it, changed by these statements, beside a data folder that knows no batch. */
@@ -244,9 +258,10 @@ describe.each(KINDS)('on the %s store', (kind) => {
       )
       expect(states).toEqual([{ state: 'crediting' }, { state: 'booking' }, { state: 'paying' }])
       const log = logged.join()
-      expect(log).toContain('deposit 777777777 is in progress, but no decision to credit 1000000000000')
-      expect(log).toContain('correction 777777777 is in progress, but no decision to adjust 1000000000000')
-      expect(log).toContain(`withdrawal ${store.approved} is in progress, but no decision to pay_out 40000000`)
+      const changed = 'this row was inserted or changed in the store'
+      expect(log).toContain(`deposit_id 777777777: ${changed}`)
+      expect(log).toContain(`correction_id 777777777: ${changed}`)
+      expect(log).toContain(`withdrawal_id ${store.approved}: ${changed}`)
     },
     STARTS,
   )
@@ -260,6 +275,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
         `update withdrawals set state = 'paying', ended_at = null where state = 'paid'`,
         `update withdrawals set state = 'rejecting', ended_at = null where state = 'rejected'`,
       )
+      await store.resealed()
       const server = await store.start()
       expect(server.logged.join()).toContain('deposits, withdrawals, corrections and rewards agree with the ledger')
       const left = await server.context.store.query(

@@ -5,6 +5,7 @@
  */
 import type { Logger } from 'pino'
 import { EncryptionRefused } from '../../services/encryption/index.ts'
+import { RowChanged } from '../../services/seals/index.ts'
 import { DecisionMissing } from './decisions.ts'
 import { type MoneyRecord, TransferDiffers } from './transfers.ts'
 
@@ -14,9 +15,10 @@ export const RECORD_FAULTS_MAX = 100
 /** `text`: what is wrong, for staff. */
 export type RecordFault = { readonly record: MoneyRecord; readonly id: number; readonly text: string }
 
+const FAULTS = [DecisionMissing, TransferDiffers, EncryptionRefused, RowChanged]
+
 /** An error that says what is wrong with the record, and not with the server or the store. */
-export const isRecordFault = (error: unknown): error is Error =>
-  error instanceof DecisionMissing || error instanceof TransferDiffers || error instanceof EncryptionRefused
+export const isRecordFault = (error: unknown): error is Error => FAULTS.some((kind) => error instanceof kind)
 
 export class RecordFaults {
   readonly #log: Logger

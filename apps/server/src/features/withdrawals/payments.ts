@@ -8,6 +8,7 @@ import { isReason, type Reason } from '@veritick/contract'
 import { assert, isTemporaryRefusal, micros } from '@veritick/domain'
 import { inArray } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
+import { requireRecordSealed } from '../../services/seals/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { withdrawals } from '../../store/index.ts'
 import { advance, LEDGER, openCase, type Transition } from '../approvals/index.ts'
@@ -41,6 +42,7 @@ export function paymentsOf(parts: CaseworkParts): Payments {
     assert(row !== undefined, `withdrawal ${withdrawal} is there`)
     const { state } = row
     if (!isMoving(state)) return state === 'refused' ? refuse(reasonOf(row.refusal)) : { ok: true, value: row }
+    requireRecordSealed(parts, 'withdrawals', { schema: withdrawals, id: withdrawal, row })
     const fault = await move(parts, row, state)
     if (fault === undefined) return marked(parts, { withdrawal, transition: FINISHED_BY[state], input: undefined })
     // A settlement is decided as it is and shown as in progress; tried again in a moment.
@@ -86,7 +88,7 @@ async function move(
   }
   const amount = micros(row.amount)
   if (state === 'locking') return moveOnce(core, { kind: 'lock_withdrawal', ...movement, amount }, amount)
-  // The cancellation of a customer has no audit entry: the money that was locked goes back to its account.
+  // The cancellation of a customer has no audit entry: the seal of the row proves it.
   if (state !== 'cancelling')
     await requireDecision(
       { query: store.query, encryption },

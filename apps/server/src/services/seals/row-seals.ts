@@ -92,7 +92,7 @@ type Value = string | number | boolean | null | Uint8Array
 export type SealedRow<Table extends SealedTable> = {
   readonly [Column in (typeof SEALED_TABLES)[Table]['key' | 'columns'][number]]: Value
 }
-type Key<Table extends SealedTable> = {
+export type Key<Table extends SealedTable> = {
   readonly [Column in (typeof SEALED_TABLES)[Table]['key'][number]]: string | number
 }
 
@@ -159,15 +159,21 @@ export async function changeSealed<Table extends SealedTable, Result>(
   return result
 }
 
-/** Seals a row that this transaction has just inserted. */
-export async function sealRow<Table extends SealedTable>(parts: Parts, table: Table, key: Key<Table>): Promise<void> {
+/** Seals a row that this transaction has just inserted; the seal. */
+export async function sealRow<Table extends SealedTable>(
+  parts: Parts,
+  table: Table,
+  key: Key<Table>,
+): Promise<string | undefined> {
   const row = await rowNamed(parts.query, table, key)
-  if (row === undefined) return
+  if (row === undefined) return undefined
+  const seal = rowSeal(parts.encryption, table, row)
   const { key: names } = SEALED_TABLES[table]
   await parts.query(`update ${table} set seal = $${names.length + 1} where ${whereKey(names)}`, [
     ...keyValues(table, key),
-    rowSeal(parts.encryption, table, row),
+    seal,
   ])
+  return seal
 }
 
 const PAGE = 1_000
@@ -215,7 +221,7 @@ async function requireTableSealed({ query, encryption }: Parts, table: SealedTab
 
 type Row = SealedRow<SealedTable> & { readonly seal: string }
 
-async function rowNamed<Table extends SealedTable>(
+export async function rowNamed<Table extends SealedTable>(
   query: Query,
   table: Table,
   key: Key<Table>,
@@ -238,7 +244,7 @@ export function rowChanged(table: SealedTable, row: { readonly [column: string]:
   )
 }
 
-const namesOf = (table: SealedTable): readonly string[] => [
+export const namesOf = (table: SealedTable): readonly string[] => [
   ...SEALED_TABLES[table].key,
   ...SEALED_TABLES[table].columns,
 ]
@@ -252,20 +258,3 @@ const keyValues = <Table extends SealedTable>(table: Table, key: Key<Table>): (s
 /** Bytes as hex digits: JSON has no bytes. */
 const textual = (value: Value): Exclude<Value, Uint8Array> =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
-
-/** For the kind of a record in casework: `key` is the column of its number. */
-export function recordSeals<Table extends 'closures' | 'corrections' | 'deposits' | 'invite_rewards' | 'withdrawals'>(
-  table: Table,
-  key: keyof Key<Table>,
-) {
-  const named = (id: number) => ({ [key]: id }) as Key<Table>
-  type Of = { readonly encryption: Pick<Encryption, 'fingerprint'> }
-  type In = { readonly query: Query }
-  return {
-    hold: async ({ encryption }: Of, { query }: In, id: number) => {
-      const row = await rowNamed(query, table, named(id))
-      return row !== undefined && isSealed(encryption, table, row)
-    },
-    renew: ({ encryption }: Of, { query }: In, id: number) => sealRow({ query, encryption }, table, named(id)),
-  }
-}

@@ -1,0 +1,61 @@
+/**
+ * An attacker with write access to the store wants an approved withdrawal to be sent and given back too. They set its
+ * row to a state in progress, or put back the row of the time when it waited, which has its own right seal.
+ */
+import { accountOf, bindTron, draws, FINN, openChannels, richCustomer, tronHash } from '@veritick/testing/customers'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { balanceOf } from '../../core/forged-fixture.ts'
+
+let server: TestServer
+let eve: Caller
+let payee: number
+
+beforeAll(async () => {
+  server = await openTestServer()
+  await openChannels(server)
+  eve = await richCustomer(server, 'eve', 2000)
+  payee = await bindTron(server, eve, 'eve')
+})
+afterAll(() => server.close())
+
+const balance = async () => balanceOf(server, await accountOf(server, eve))
+const requested = async () =>
+  (await draws(server, eve, { draw_currency_id: 1, draw_method_id: payee, number: '200' })).id
+const by = (withdrawal: number) => ({ withdrawal, actor: FINN, reason: 'all in order' })
+const approve = (withdrawal: number) => server.context.withdrawals.review.approve(by(withdrawal))
+const pay = (withdrawal: number) =>
+  server.context.withdrawals.review.pay({ ...by(withdrawal), reference: tronHash(withdrawal) })
+
+test.each(['cancelling', 'paying'])('a withdrawal that SQL set to %s moves no money', async (state) => {
+  const withdrawal = await requested()
+  expect(await approve(withdrawal)).toMatchObject({ ok: true, value: { state: 'approved' } })
+  const before = await balance()
+  const { store, withdrawals } = server.context
+  await store.query('update withdrawals set state = $2, payment_reference = $3 where withdrawal_id = $1', [
+    withdrawal,
+    state,
+    `tron:${withdrawal}`,
+  ])
+  await expect(withdrawals.resumeIntents()).rejects.toThrow('1 of 1 records were not finished')
+  expect(await balance()).toBe(before)
+  const faults = server.context.recordFaults.all()
+  expect(faults).toMatchObject([{ record: 'withdrawal', id: withdrawal }])
+  expect(faults[0]?.text).toContain(`withdrawal_id ${withdrawal}: this row was inserted or changed in the store`)
+  await store.query(`update withdrawals set state = 'approved', payment_reference = null where withdrawal_id = $1`, [
+    withdrawal,
+  ])
+  expect(await pay(withdrawal)).toMatchObject({ ok: true, value: { state: 'paid' } })
+})
+
+test('an approved withdrawal that the attacker lets wait again is not cancelled', async () => {
+  const withdrawal = await requested()
+  const { store } = server.context
+  await store.query('create table kept as select * from withdrawals where withdrawal_id = $1', [withdrawal])
+  expect(await approve(withdrawal)).toMatchObject({ ok: true, value: { state: 'approved' } })
+  const before = await balance()
+  await store.query('delete from withdrawals where withdrawal_id = $1', [withdrawal])
+  await store.query('insert into withdrawals overriding system value select * from kept')
+  expect(await eve.reason('drawCancel', { id: withdrawal })).toBe('record_changed')
+  expect(await balance()).toBe(before)
+})

@@ -1,0 +1,47 @@
+/**
+ * The seals of the records of money, for casework: a record takes a decision, and the server moves money for it, only
+ * while its row is as this server wrote it last.
+ */
+import { getTableColumns } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Query, Transaction } from '../../store/index.ts'
+import type { Encryption } from '../encryption/index.ts'
+import type { NewestSeals } from './newest-seals.ts'
+import { isSealed, type Key, RowChanged, rowChanged, rowNamed, type SealedRow, sealRow } from './row-seals.ts'
+
+type RecordTable = 'closures' | 'corrections' | 'deposits' | 'invite_rewards' | 'withdrawals'
+type Of = { readonly encryption: Pick<Encryption, 'fingerprint'>; readonly newestSeals: NewestSeals }
+type In = { readonly query: Query }
+
+/** `key`: the column of its number. */
+export function recordSeals<Table extends RecordTable>(table: Table, key: keyof Key<Table>) {
+  const named = (id: number) => ({ [key]: id }) as Key<Table>
+  return {
+    hold: async ({ encryption, newestSeals }: Of, { query }: In, id: number): Promise<boolean> => {
+      const row = await rowNamed(query, table, named(id))
+      return row !== undefined && isSealed(encryption, table, row) && newestSeals.isNewest(`${table} ${id}`, row.seal)
+    },
+    renew: async ({ encryption, newestSeals }: Of, tx: In & Pick<Transaction, 'onEnd'>, id: number): Promise<void> => {
+      const seal = await sealRow({ query: tx.query, encryption }, table, named(id))
+      if (seal !== undefined) newestSeals.sealed(tx, `${table} ${id}`, seal)
+    },
+  }
+}
+
+/**
+ * Before the engine moves money for a row that was read through the schema: throws RowChanged where it was changed in
+ * the store or put back.
+ */
+export function requireRecordSealed<Table extends RecordTable>(
+  { encryption, newestSeals }: Of,
+  table: Table,
+  read: { readonly schema: PgTable; readonly id: number; readonly row: { readonly seal: string } },
+): void {
+  const columns = Object.entries(getTableColumns(read.schema))
+  const values = read.row as unknown as { readonly [property: string]: unknown }
+  const named = Object.fromEntries(columns.map(([property, { name }]) => [name, values[property]]))
+  const row = named as SealedRow<Table> & { readonly seal: string }
+  if (!isSealed(encryption, table, row)) throw rowChanged(table, row)
+  if (newestSeals.isNewest(`${table} ${read.id}`, row.seal)) return
+  throw new RowChanged(`table ${table}, record ${read.id}: an older row was put back in the store`)
+}
