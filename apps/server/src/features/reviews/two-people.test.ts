@@ -2,8 +2,10 @@
  * Withdrawals that one staff member would otherwise turn into money of a customer: an approved one that is given back
  * although it was sent, and many small ones of many accomplices.
  */
+
 import { micros } from '@veritick/domain'
 import { bindTron, booksProblems, draws, openChannels, richCustomer, set, tronHash } from '@veritick/testing/customers'
+import { reseal } from '@veritick/testing/reseal'
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -183,7 +185,9 @@ describe('what one staff member approves alone, over all customers', () => {
     expect(await greta.caller.does('withdrawalApprove', { id, ...why })).toMatchObject({ state: 'approved' })
     // Approvals of two do not count against the second approver; those of one are forgotten after a day.
     expect(await greta.caller.does('withdrawalApprove', { id: next, ...why })).toMatchObject({ state: 'approved' })
-    await server.context.store.query('update withdrawals set approved_at = approved_at - 86400000')
+    const { store, encryption, newestSeals } = server.context
+    await store.query('update withdrawals set approved_at = approved_at - 86400000')
+    await reseal({ query: store.query, encryption, newestSeals }, 'withdrawals')
     const last = (await draws(server, eve, { draw_currency_id: 1, draw_method_id: own, number: '100' })).id
     expect(await ida.caller.does('withdrawalApprove', { id: last, ...why })).toMatchObject({
       state: 'approved',

@@ -10,7 +10,7 @@ import { type Once, type Refusal, refuse, type Session } from '../../calls/index
 import { unlessBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
-import { sealRow } from '../../services/seals/index.ts'
+import { isRecordSealed, sealRow } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
 import {
@@ -29,7 +29,7 @@ import { decryptPayee, encryptWithdrawal, type PayeeRow, type WithdrawalRow } fr
 import type { DrawCurrency } from './payees.ts'
 import type { Payments } from './payments.ts'
 import { isPriceOld } from './price-age.ts'
-import { withdrawalSums } from './queries.ts'
+import { type StoredWithdrawal, withdrawalSums } from './queries.ts'
 import { bindingOfDraw } from './transaction-binding.ts'
 
 /** Withdrawals of one customer that may be on their way at once. */
@@ -55,7 +55,7 @@ export type Drawn =
  * Refusals: `real_account_only`, those of the idempotency key, `account_frozen`, `account_closed`,
  * `terms_acceptance_needed`, `verification_needed`, `draw_held`, `channel_unknown`, `draw_price_old`, `payee_unknown`,
  * `payee_not_usable_yet`, `draw_too_small`, `draw_nothing_left`, `amount_too_large`, `draw_day_limit`,
- * `too_many_waiting`, `draw_requests_day_limit`, `busy`; those of the proof; of the engine's lock
+ * `too_many_waiting`, `draw_requests_day_limit`, `record_changed`, `busy`; those of the proof; of the engine's lock
  * (`balance_not_enough`, `margin_not_enough`, `price_unconfirmed`, `price_stale`).
  */
 export async function requestWithdrawal(
@@ -153,7 +153,11 @@ async function planOf(
   })
   if (payout.received === undefined) return rollbackWith('amount_too_large', 'number')
   if (payout.received === 0) rollbackWith('draw_nothing_left', 'number')
-  const sums = await withdrawalSums(tx.db, { user, since: now - DAY_MS })
+  const prove = (row: StoredWithdrawal) => {
+    if (!isRecordSealed(parts, 'withdrawals', { schema: withdrawals, id: row.withdrawal, row }))
+      rollbackWith('record_changed')
+  }
+  const sums = await withdrawalSums(tx.db, { user, since: now - DAY_MS, prove })
   if (sums.amount + request.amount > settings.get('draw_max_day_usd')) rollbackWith('draw_day_limit', 'number')
   if (sums.open >= OPEN_MAX) rollbackWith('too_many_waiting')
   if (sums.requests >= REQUESTS_PER_DAY_MAX) rollbackWith('draw_requests_day_limit')

@@ -1,5 +1,7 @@
 /** Each request of a withdrawal is told to its customer, so a customer makes only so many in 24 hours. */
+
 import { bindTron, draws, openChannels, provesDraw, richCustomer, userOf } from '@veritick/testing/customers'
+import { reseal } from '@veritick/testing/reseal'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REQUESTS_PER_DAY_MAX } from './request.ts'
@@ -37,5 +39,8 @@ test('cancelled and refused requests count too, and each counts for 24 hours', a
   await server.context.store.query('update withdrawals set created_at = created_at - 86400000 where user_id = $1', [
     await userOf(ana),
   ])
+  expect(await ana.reason('draw', request)).toBe('record_changed')
+  const { store, encryption, newestSeals } = server.context
+  await reseal({ query: store.query, encryption, newestSeals }, 'withdrawals')
   expect((await draws(server, ana, request)).status).toBe(0)
 })

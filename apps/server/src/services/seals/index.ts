@@ -1,7 +1,7 @@
 /** Seals of stored rows: which rows this server wrote. */
 export { NewestSeals } from './newest-seals.ts'
 export { requireOwnTriggers } from './own-triggers.ts'
-export { recordSeals, requireRecordSealed } from './record-seals.ts'
+export { isRecordSealed, recordSeals, requireRecordSealed } from './record-seals.ts'
 export {
   changeSealed,
   isSealed,

@@ -15,18 +15,35 @@ type In = { readonly query: Query }
 
 /** `key`: the column of its number. */
 export function recordSeals<Table extends RecordTable>(table: Table, key: keyof Key<Table>) {
-  const named = (id: number) => ({ [key]: id }) as Key<Table>
+  const keyOf = (id: number) => ({ [key]: id }) as Key<Table>
   return {
     hold: async ({ encryption, newestSeals }: Of, { query }: In, id: number): Promise<boolean> => {
-      const row = await rowNamed(query, table, named(id))
+      const row = await rowNamed(query, table, keyOf(id))
       return row !== undefined && isSealed(encryption, table, row) && newestSeals.isNewest(`${table} ${id}`, row.seal)
     },
     renew: async ({ encryption, newestSeals }: Of, tx: In & Pick<Transaction, 'onEnd'>, id: number): Promise<void> => {
-      const seal = await sealRow({ query: tx.query, encryption }, table, named(id))
+      const seal = await sealRow({ query: tx.query, encryption }, table, keyOf(id))
       if (seal !== undefined) newestSeals.sealed(tx, `${table} ${id}`, seal)
     },
   }
 }
+
+type Read = { readonly schema: PgTable; readonly id: number; readonly row: { readonly seal: string } }
+
+/** The row, read through the schema, with the names of the store. */
+function named<Table extends RecordTable>({ schema, row }: Read): SealedRow<Table> & { readonly seal: string } {
+  const values = row as unknown as { readonly [property: string]: unknown }
+  const columns = Object.entries(getTableColumns(schema))
+  const renamed = Object.fromEntries(columns.map(([property, { name }]) => [name, values[property]]))
+  return renamed as SealedRow<Table> & { readonly seal: string }
+}
+
+/**
+ * For a row that a limit counts. An older row of it is right too: another transaction may have changed it since it was
+ * read.
+ */
+export const isRecordSealed = ({ encryption }: Pick<Of, 'encryption'>, table: RecordTable, read: Read): boolean =>
+  isSealed(encryption, table, named(read))
 
 /**
  * Before the engine moves money for a row that was read through the schema: throws RowChanged where it was changed in
@@ -35,12 +52,9 @@ export function recordSeals<Table extends RecordTable>(table: Table, key: keyof 
 export function requireRecordSealed<Table extends RecordTable>(
   { encryption, newestSeals }: Of,
   table: Table,
-  read: { readonly schema: PgTable; readonly id: number; readonly row: { readonly seal: string } },
+  read: Read,
 ): void {
-  const columns = Object.entries(getTableColumns(read.schema))
-  const values = read.row as unknown as { readonly [property: string]: unknown }
-  const named = Object.fromEntries(columns.map(([property, { name }]) => [name, values[property]]))
-  const row = named as SealedRow<Table> & { readonly seal: string }
+  const row = named<Table>(read)
   if (!isSealed(encryption, table, row)) throw rowChanged(table, row)
   if (newestSeals.isNewest(`${table} ${read.id}`, row.seal)) return
   throw new RowChanged(`table ${table}, record ${read.id}: an older row was put back in the store`)
