@@ -174,6 +174,7 @@ const OFFICE = {
   staff_held: 2306,
   terms_invalid: 2311,
   terms_changed_meanwhile: 2312,
+  terms_pay_hedged: 2313,
   more_than_free: 2321,
   account_is_demo: 2322,
   nothing_changes: 2323,

@@ -133,6 +133,15 @@ describe('a broken catalogue', () => {
     expect(faultOf({ file: 'forex.json', find, replace })).toBe(`forex.json:${line}: EURGBP: ${says}`)
   })
 
+  test('an operator who would pay positions that hedge one another reads their legs', () => {
+    // Long EURUSD and long USDJPY cost 0.1 % together.
+    const find = '"financingLong": "0.0080",\n      "financingShort": "-0.0260"'
+    const replace = '"financingLong": "-0.0020", "financingShort": "0.0020"'
+    const says = faultOf({ file: 'forex.json', find, replace })
+    expect(says).toContain('positions that hedge one another would be paid')
+    for (const leg of ['long EURUSD (', 'long USDJPY (', 'short EURJPY (']) expect(says).toContain(leg)
+  })
+
   test('a text that is not JSON is named with its line', () => {
     expect(faultOf({ file: 'metals.json', find: '"lotStep": "0.01",', replace: '"lotStep": "0.01"' })).toMatch(
       /^metals\.json:6: not JSON: /,

@@ -36,6 +36,7 @@ import {
   readFileOf,
   withDefaults,
 } from './catalogue-files.ts'
+import { payingLegs, textsOfLegs } from './hedged-legs.ts'
 
 export type { Hours, Mark } from './catalogue-files.ts'
 
@@ -176,6 +177,7 @@ export function loadCatalogue(folder: string): Catalogue {
   }
   instruments.sort((a, b) => a.terms.id - b.terms.id)
   checkUnique([...pairs, ...companies])
+  checkHedged(instruments)
   return { categories, instruments, factors }
 }
 
@@ -277,6 +279,17 @@ function checkUnique(reads: readonly Read[]): void {
     ids.add(entry.id)
     codes.add(entry.code)
   }
+}
+
+/** Positions without a risk are not paid overnight (decision 88). */
+function checkHedged(instruments: readonly CatalogueEntry[]): void {
+  const paying = payingLegs(instruments)
+  if (paying === undefined) return
+  const { legs, percent } = textsOfLegs(paying)
+  throw new Error(
+    `${legs}: positions that hedge one another would be paid ${percent}% a year overnight: lower a financingLong or ` +
+      'financingShort of them',
+  )
 }
 
 function pairNames(base: Names, quote: Names): Names {

@@ -116,6 +116,26 @@ export function raisedTerms(wanted: InstrumentTerms, known: InstrumentTerms | un
 
 const sorted = (terms: InstrumentTerms) => Object.entries(terms).sort(([a], [b]) => (a < b ? -1 : 1))
 
+/**
+ * The first overnight rate that a change raises; `undefined`: none. A change that raises none can always be made, so
+ * that staff can lower rates which pay already.
+ */
+export function raisedRate(before: InstrumentTerms, after: InstrumentTerms): TermsProblem['field'] | undefined {
+  if (after.financingLong > before.financingLong) return 'financing_long'
+  return after.financingShort > before.financingShort ? 'financing_short' : undefined
+}
+
+/** Decision 88: positions that hedge one another in several instruments are not paid in sum. */
+export function hedgedProblem(
+  field: TermsProblem['field'],
+  { legs, percent }: { readonly legs: string; readonly percent: string },
+): TermsProblem {
+  return {
+    field,
+    message: `${legs} hedge one another and would be paid ${percent}% a year together: lower one of these rates`,
+  }
+}
+
 function problemsOf(before: InstrumentTerms, terms: InstrumentTerms): TermsProblem[] {
   const fault = termsFault(terms)
   if (fault !== undefined) return [FAULTS[fault]]

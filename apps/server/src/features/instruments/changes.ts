@@ -9,7 +9,14 @@ import { type InstrumentTerms, must } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Core } from '../../core/index.ts'
-import type { Catalogue, CatalogueEntry, Market } from '../../market/index.ts'
+import {
+  type Catalogue,
+  type CatalogueEntry,
+  type HedgedLeg,
+  type Market,
+  payingLegs,
+  textsOfLegs,
+} from '../../market/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
@@ -21,6 +28,8 @@ import {
   type Changes,
   changedTerms,
   creditsOf,
+  hedgedProblem,
+  raisedRate,
   raisedTerms,
   type TermsProblem,
   wireTerms,
@@ -54,6 +63,8 @@ type Row = {
 type Decided = { readonly terms: InstrumentTerms; readonly version: number }
 /** `entry` holds the terms that the engine has and customers see, `decided` the newest version. */
 type Kept = { readonly entry: CatalogueEntry; readonly original: InstrumentTerms; decided: Decided }
+/** `paying`: legs that would hedge one another and be paid. */
+type Changed = ReturnType<typeof changedTerms> & { readonly paying?: readonly HedgedLeg[] }
 
 /** Applies the stored changes to the catalogue, before any other part reads its terms. */
 export async function openInstrumentChanges(parts: Parts): Promise<InstrumentChanges> {
@@ -84,14 +95,14 @@ export class InstrumentChanges {
   readonly #store: Store
   readonly #encryption: Encryption
   readonly #runtime: Runtime
-  readonly #failed: (error: unknown) => void
+  readonly #log: Logger
   readonly #isSimulated: boolean
   readonly #kept: ReadonlyMap<number, Kept>
   readonly #listeners: ((instrument: number) => Promise<unknown>)[] = []
 
   constructor({ store, encryption, runtime, catalogue, isSimulated, log }: Parts) {
     this.#isSimulated = isSimulated
-    this.#failed = (error) => log.error({ err: error }, 'changed terms could not be read again')
+    this.#log = log
     this.#store = store
     this.#encryption = encryption
     this.#runtime = runtime
@@ -104,15 +115,15 @@ export class InstrumentChanges {
   }
 
   async load(): Promise<void> {
-    const rows = await this.#store.query<Row>(`select ${COLUMNS} from instrument_changes order by version`)
-    for (const row of rows) {
-      requireRowSealed(this.#encryption, 'instrument_changes', row)
-      // An instrument that left the catalogue keeps its history and is not traded.
-      const found = this.#kept.get(row.instrument)
-      if (found === undefined) continue
-      found.decided = this.#after(found.original, found.decided, row)
+    const stored = await this.#newestOfAll(this.#store.query)
+    for (const [id, found] of this.#kept) {
+      found.decided = must(stored.get(id), 'every instrument has terms')
       found.entry.terms = found.decided.terms
     }
+    // Changes that were accepted hold beside a catalogue that was edited since: only staff can lower them again.
+    const paying = payingLegs([...this.#kept.values()].map(({ entry }) => entry))
+    if (paying === undefined) return
+    this.#log.error(textsOfLegs(paying), 'positions that hedge one another are paid overnight: lower one of the rates')
   }
 
   /** The terms of the catalogue's files, before any change. */
@@ -150,7 +161,7 @@ export class InstrumentChanges {
     const found = this.#kept.get(instrument)
     if (found === undefined) return undefined
     const { terms: before, version } = found.decided
-    const { terms, problems } = this.#changed(found, before, changes)
+    const { terms, problems } = this.#changed(found, { before, changes, decided: (each) => each.decided.terms })
     return { before: wireTerms(before), after: wireTerms(terms), version, problems }
   }
 
@@ -192,7 +203,7 @@ export class InstrumentChanges {
   async #reread(found: Kept): Promise<void> {
     const { id } = found.original
     const decided = await this.#store.transaction(async (tx) => {
-      await lockTerms(tx, id)
+      await lockTerms(tx)
       return this.#newest(tx.query, found.original)
     })
     if (decided.version <= found.decided.version) return
@@ -202,13 +213,18 @@ export class InstrumentChanges {
 
   async #storeVersion(tx: Transaction, request: TermsChange, found: Kept): Promise<Decided> {
     const { instrument, changes, seenVersion, actor, reason } = request
-    await lockTerms(tx, instrument)
-    rereadAfterDoubt(tx, { reread: () => this.#reread(found), failed: this.#failed })
+    await lockTerms(tx)
+    const failed = (error: unknown) => this.#log.error({ err: error }, 'changed terms could not be read again')
+    rereadAfterDoubt(tx, { reread: () => this.#reread(found), failed })
     // Read from the store: a change that held the lock before has committed, and memory may not show it yet.
-    const { terms: before, version: seen } = await this.#newest(tx.query, found.original)
+    const stored = await this.#newestOfAll(tx.query)
+    const decided = (each: Kept) => must(stored.get(each.original.id), 'every instrument has terms')
+    const { terms: before, version: seen } = decided(found)
     if (seen !== seenVersion) rollbackWith(CHANGED, 'seen_version')
-    const { terms, problems } = this.#changed(found, before, changes)
+    const changed = this.#changed(found, { before, changes, decided: (each) => decided(each).terms })
+    const { terms, problems, paying } = changed
     const [problem] = problems
+    if (problem !== undefined && paying !== undefined) rollbackWith(PAID, problem.field, textsOfLegs(paying))
     if (problem !== undefined) rollbackWith(INVALID, problem.field)
     const at = this.#runtime.now()
     const version = seen + 1
@@ -244,6 +260,22 @@ export class InstrumentChanges {
     return rows.reduce((decided: Decided, row) => this.#after(original, decided, row), { terms: original, version: 0 })
   }
 
+  /** The same for every instrument, by its id. */
+  async #newestOfAll(query: Query): Promise<ReadonlyMap<number, Decided>> {
+    const all = new Map(
+      [...this.#kept].map(([id, { original }]): [number, Decided] => [id, { terms: original, version: 0 }]),
+    )
+    const rows = await query<Row>(`select ${COLUMNS} from instrument_changes order by version`)
+    for (const row of rows) {
+      requireRowSealed(this.#encryption, 'instrument_changes', row)
+      // An instrument that left the catalogue keeps its history and is not traded.
+      const [found, decided] = [this.#kept.get(row.instrument), all.get(row.instrument)]
+      if (found !== undefined && decided !== undefined)
+        all.set(row.instrument, this.#after(found.original, decided, row))
+    }
+    return all
+  }
+
   /** A version that was accepted holds, also where the catalogue has changed since. */
   #after(
     original: InstrumentTerms,
@@ -253,12 +285,36 @@ export class InstrumentChanges {
     return { terms: this.#allowed(changedTerms({ before, original }, readChanges(changes)).terms), version }
   }
 
-  /** The terms that a change would leave, and what is wrong with it. */
-  #changed(found: Kept, before: InstrumentTerms, changes: Changes): ReturnType<typeof changedTerms> {
+  /** The terms that a change would leave, and what is wrong with it. `decided`: the newest terms of an instrument. */
+  #changed(
+    found: Kept,
+    {
+      before,
+      changes,
+      decided,
+    }: {
+      readonly before: InstrumentTerms
+      readonly changes: Changes
+      readonly decided: (each: Kept) => InstrumentTerms
+    },
+  ): Changed {
     const changed = changedTerms({ before, original: found.original }, changes)
-    return this.#isSimulated && changed.problems.length === 0
-      ? { ...changed, problems: creditsOf(changed.terms) }
-      : changed
+    if (changed.problems.length > 0) return changed
+    if (this.#isSimulated) return { ...changed, problems: creditsOf(changed.terms) }
+    const field = raisedRate(before, changed.terms)
+    if (field === undefined) return changed
+    // The engine may get the newest terms of two instruments in any order.
+    const beside = (others: (each: Kept) => InstrumentTerms) =>
+      payingLegs(
+        [...this.#kept.values()].map((each) => ({
+          ...each.entry,
+          terms: each === found ? changed.terms : others(each),
+        })),
+      )
+    const paying = beside(decided) ?? beside(({ entry }) => entry.terms)
+    return paying === undefined
+      ? changed
+      : { ...changed, problems: [hedgedProblem(field, textsOfLegs(paying))], paying }
   }
 }
 
@@ -269,11 +325,13 @@ function keep(found: Kept, decided: Decided): void {
   if (decided.version > found.decided.version) found.decided = decided
 }
 
-async function lockTerms(tx: Transaction, instrument: number): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`terms of ${instrument}`])
+/** One change at a time for all instruments, because the rates of one are checked beside those of the others. */
+async function lockTerms(tx: Transaction): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['terms of instruments'])
 }
 
 const INVALID: Reason = 'terms_invalid'
+const PAID: Reason = 'terms_pay_hedged'
 const CHANGED: Reason = 'terms_changed_meanwhile'
 
 /** Only this file writes the text. */

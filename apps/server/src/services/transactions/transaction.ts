@@ -2,7 +2,9 @@
  * Decisions that are one transaction: a refusal rolls it back, and decisions about one customer wait for each other.
  */
 
+import type { Reason } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
+import type { Values } from '@veritick/locales'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Query, Store, Transaction } from '../../store/index.ts'
 
@@ -15,8 +17,8 @@ class Refused extends Error {
 }
 
 /** Ends the transaction it is called in; nothing of it stays. */
-export function rollbackWith(...[reason, field]: Parameters<typeof refuse>): never {
-  throw new Refused(refuse(reason, field))
+export function rollbackWith(reason: Reason, field?: string, values?: Values): never {
+  throw new Refused({ ...refuse(reason, field), ...(values === undefined ? {} : { values }) })
 }
 
 /** The result of `work`, or the refusal that ended its transaction. */
