@@ -1,9 +1,10 @@
-/** Seals rows of records of money that a test has changed by SQL, as if the server itself had changed them. */
+/** Seals rows of casework that a test has changed by SQL, as if the server itself had changed them. */
 import type { Encryption } from '../../../apps/server/src/services/encryption/index.ts'
 import { NewestSeals, recordSeals } from '../../../apps/server/src/services/seals/index.ts'
 import type { Query } from '../../../apps/server/src/store/index.ts'
 
 const SEALS = {
+  closures: { key: 'closure_id', seals: recordSeals('closures', 'closure_id') },
   corrections: { key: 'correction_id', seals: recordSeals('corrections', 'correction_id') },
   deposits: { key: 'deposit_id', seals: recordSeals('deposits', 'deposit_id') },
   invite_rewards: { key: 'reward_id', seals: recordSeals('invite_rewards', 'reward_id') },

@@ -23,11 +23,11 @@ import {
   waitingSubmission,
 } from '@veritick/testing/customers'
 import { form, realPerson } from '@veritick/testing/people'
+import { reseal } from '@veritick/testing/reseal'
 import { oneStoreKind } from '@veritick/testing/stores'
 import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../services/clock/index.ts'
-import { sealRow } from '../../services/seals/index.ts'
 import { closingOf, openClosingServer } from './closures-fixture.ts'
 import { ERASED_TABLES } from './erased-tables.ts'
 import { eraseClosed } from './erasure.ts'
@@ -52,12 +52,11 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
   }
   /** As if the account had been closed `days` and a minute earlier: guarded time may be some milliseconds behind. */
   const age = async (user: UserId, days: number) => {
-    const [row] = await query<{ closure_id: number }>(
-      `update closures set closed_at = closed_at - $2::bigint where user_id = $1 and state = 'closed'
-       returning closure_id`,
-      [user, days * DAY_MS + MINUTE_MS],
-    )
-    await sealRow({ ...server.context, query }, 'closures', must(row, 'a closed account'))
+    await query(`update closures set closed_at = closed_at - $2::bigint where user_id = $1 and state = 'closed'`, [
+      user,
+      days * DAY_MS + MINUTE_MS,
+    ])
+    await reseal({ ...server.context, query }, 'closures')
   }
 
   /** Every row of every table as text, except of the journal, whose bytes name accounts only. */
@@ -373,11 +372,8 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     const user = await userOf(person)
     await picture(server, person)
     await closed(user)
-    const [row] = await query<{ closure_id: number }>(
-      `update closures set state = 'erased', erased_at = 5 where user_id = $1 returning closure_id`,
-      [user],
-    )
-    await sealRow({ ...server.context, query }, 'closures', must(row, 'a closed account'))
+    await query(`update closures set state = 'erased', erased_at = 5 where user_id = $1`, [user])
+    await reseal({ ...server.context, query }, 'closures')
     expect(await sweep()).toEqual({ erased: 0 })
     expect(await query('select 1 from files where owner = $1 and erased_at is null', [user])).toEqual([])
   })
