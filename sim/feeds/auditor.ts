@@ -22,6 +22,7 @@ const AHEAD = 2_000
 const AGE_MIN = 10_000
 const AGE_MAX = 300_000
 const INTERVALS = 500
+const INTERVALS_NEWEST = 100
 const INTERVALS_MIN = 20
 const CALM = 10
 const CALM_FOR = 60_000
@@ -164,7 +165,9 @@ export class FeedAuditor {
     if (intervals.length < INTERVALS_MIN) return AGE_MIN
     const sorted = [...intervals].sort((a, b) => a - b)
     const most = Math.min(Math.ceil(0.99 * sorted.length), sorted.length - 1)
-    return Math.min(AGE_MAX, Math.max(AGE_MIN, 3 * (sorted[most - 1] ?? 0)))
+    const newest = intervals.slice(-INTERVALS_NEWEST).sort((a, b) => a - b)
+    const frequent = newest[Math.ceil(0.9 * newest.length) - 1] ?? 0
+    return Math.min(AGE_MAX, Math.max(AGE_MIN, Math.min(3 * (sorted[most - 1] ?? 0), 10 * frequent)))
   }
 
   #converted({ instrument, conversion }: Fill, now: Millis): string | undefined {

@@ -156,6 +156,12 @@ export const MUTANTS: readonly FeedMutant[] = [
     seed: 14,
   },
   {
+    bug: 'a pace by rare silences',
+    file: 'pace.ts',
+    line: 'Math.min(INTERVALS_SILENT * usual, INTERVALS_AWAY * frequent)',
+    becomes: 'INTERVALS_SILENT * usual',
+  },
+  {
     bug: 'an invalid row that leaves the old price tradable',
     file: 'quality.ts',
     line: 'this.#hold ??= this.#held(at)\n      // The source has left it.',

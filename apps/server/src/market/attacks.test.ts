@@ -29,6 +29,12 @@ const calm = (seconds: number) => {
   for (let index = 0; index < seconds; index++) row(BID + (index % 3))
   row(BID)
 }
+/** So many seconds in which only another instrument is quoted. */
+const passes = (seconds: number) => {
+  for (let passed = 1; passed <= seconds; passed++)
+    server.feed.row('GBPUSD', (second + passed) * 1_000, [127_000, 127_013])
+  second += seconds
+}
 const order = (more: Partial<CallInput<'submit'>> = {}): CallInput<'submit'> => ({
   forex_id: EURUSD,
   type: 1,
@@ -93,27 +99,51 @@ describe('no order is filled at a price that the feed has left', () => {
 
   test('an instrument that is silent while others tick is refused after ten seconds, closes too', async () => {
     const long = await ana.does('submit', order({ cont: '10.00' }))
-    for (let passed = 1; passed <= 280; passed++)
-      server.feed.row('GBPUSD', (second + passed) * 1_000, [127_000, 127_013])
+    passes(280)
     expect(await ana.reason('close', { id: long.Id })).toBe('price_stale')
     expect(await ana.reason('submit', order({ cont: '10.00' }))).toBe('price_stale')
-    second += 280
     row(BID - 5)
     expect(await ana.does('close', { id: long.Id })).toMatchObject({ CloseQuote: { bid: '1.08495' } })
   })
 
   test('an instrument that was silent once before is refused after ten seconds all the same', async () => {
-    const passes = (seconds: number) => {
-      for (let passed = 1; passed <= seconds; passed++)
-        server.feed.row('GBPUSD', (second + passed) * 1_000, [127_000, 127_013])
-      second += seconds
-    }
     passes(100)
     row(BID)
     row(BID + 1)
     const long = await ana.does('submit', order({ cont: '10.00' }))
     passes(60)
     expect(await ana.reason('close', { id: long.Id })).toBe('price_stale')
+  })
+
+  test('a customer cannot trade in silences of 99 s that come once in eighty rows', async () => {
+    const reasons: string[] = []
+    for (let silence = 0; silence < 8; silence++) {
+      calm(80)
+      passes(90)
+      reasons.push(await ana.reason('submit', order()))
+      passes(8)
+    }
+    expect(reasons).toEqual(Array.from({ length: 8 }, () => 'price_stale'))
+  })
+
+  test('a customer trades an instrument whose pace slows once that is known, not after it ends', async () => {
+    const slow = (rows: number) => {
+      for (let index = 0; index < rows; index++) {
+        passes(29)
+        row(BID + (index % 3))
+      }
+      passes(25)
+    }
+    calm(120)
+    slow(5)
+    expect(await ana.reason('submit', order())).toBe('price_stale')
+    passes(4)
+    slow(7)
+    expect(await ana.reason('submit', order())).toBe('good')
+    passes(60)
+    expect(await ana.reason('submit', order())).toBe('good')
+    passes(10)
+    expect(await ana.reason('submit', order())).toBe('price_stale')
   })
 
   test('crossed rows are no sign of life of their instrument', async () => {
