@@ -317,9 +317,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('a correction that was asked for by SQL is not approved', async () => {
     const { store, corrections } = server.context
     const [row] = await store.query<{ id: number }>(
-      `insert into corrections (user_id, account_id, amount, category, remark, reason, state, requested_by,
-         decided_reason, created_at)
-       values ($1, $2, 1000000000000, 'cost', 'a fault of ours', 'seen', 'asked', $3, '', $4)
+      `insert into corrections (correction_id, user_id, account_id, amount, category, remark, reason, state,
+         requested_by, decided_reason, created_at)
+       values (1500000000, $1, $2, 1000000000000, 'cost', 'a fault of ours', 'seen', 'asked', $3, '', $4)
        returning correction_id as id`,
       [await userOf(ana), await accountOf(server, ana), GRETA.who, Date.now()],
     )

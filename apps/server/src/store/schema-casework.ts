@@ -119,7 +119,7 @@ export const CORRECTION_STATES = ['asked', 'booking', 'booked', 'rejected'] as c
 export const corrections = pgTable(
   'corrections',
   {
-    correction: integer('correction_id').primaryKey().generatedAlwaysAsIdentity(),
+    correction: integer('correction_id').primaryKey(),
     user: integer('user_id').$type<UserId>().notNull(),
     /** The account that the money is booked on. */
     account: integer('account_id').$type<AccountId>().notNull(),

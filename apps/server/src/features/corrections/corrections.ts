@@ -157,7 +157,7 @@ function faultOf({ amount, reason, remark }: CorrectionRequest): Refusal | undef
 }
 
 async function insert(
-  { encryption }: CaseworkParts,
+  { encryption, ids }: CaseworkParts,
   tx: Transaction,
   request: CorrectionRequest & { readonly account: AccountId },
   now: number,
@@ -167,6 +167,7 @@ async function insert(
   const [row] = await tx.db
     .insert(corrections)
     .values({
+      correction: await ids.next(tx.query, 'corrections'),
       user,
       account,
       amount,

@@ -48,7 +48,7 @@ export async function correctionPage(
     .select()
     .from(corrections)
     .where(wanted)
-    .orderBy(page.oldestFirst ? asc(corrections.correction) : desc(corrections.correction))
+    .orderBy(...[corrections.createdAt, corrections.correction].map(page.oldestFirst ? asc : desc))
     .limit(page.size)
     .offset((page.page - 1) * page.size)
   return { rows, total: counted?.total ?? 0 }

@@ -48,7 +48,7 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
 /** The movement of the decision to credit this deposit. */
 export function creditDecided({ deposit, account, credited, paymentReference }: DepositRow): DecidedCredit {
   const place = { record: 'deposit', id: deposit, movement: 'credit', account } as const
-  return { ...place, amounts: [credited], payment: paymentReference }
+  return { ...place, amounts: [credited], cause: paymentReference }
 }
 
 /** A proposal does not count once the access of its approver was changed. */

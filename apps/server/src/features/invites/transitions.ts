@@ -40,8 +40,9 @@ export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
 }
 
 /** The movement of the decision to pay this reward. */
-export function rewardDecided({ reward, account, amount }: RewardRow): DecidedCredit {
-  return { record: 'reward', id: reward, movement: 'reward', account, amounts: [amount] }
+export function rewardDecided({ reward, account, amount, invited, step }: RewardRow): DecidedCredit {
+  const cause = `${invited}:${step}`
+  return { record: 'reward', id: reward, movement: 'reward', account, amounts: [amount], cause }
 }
 
 type Of<Input> = Transition<RewardRow, CaseworkParts, Input>

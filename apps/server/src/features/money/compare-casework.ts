@@ -15,7 +15,7 @@ import {
   type REWARD_STATES,
   type WITHDRAWAL_STATES,
 } from '../../store/index.ts'
-import { type MoneyRecord, REFERENCE_WORDS, referenceOf, referenceOfDeposit } from './transfers.ts'
+import { type MoneyRecord, REFERENCE_WORDS, referenceOf, referenceOfDeposit, referenceOfReward } from './transfers.ts'
 
 type Standing = DurableTransfer['state'] | 'none'
 type Standings<States extends readonly string[]> = { readonly [State in States[number]]: readonly Standing[] }
@@ -61,10 +61,12 @@ type Kind = {
   /** Columns: its number and its amount. */
   readonly key: string
   readonly amount: string
-  /** Column of the payment that names its transfer. */
-  readonly payment?: string
+  /** SQL of the payment, or of the step of an invited customer, that names its transfer. */
+  readonly cause?: string
   readonly standings: { readonly [state: string]: readonly Standing[] }
 }
+
+const REWARD_CAUSE_SQL = `(invited_id || ':' || step)`
 
 const KINDS: readonly Kind[] = [
   {
@@ -72,12 +74,19 @@ const KINDS: readonly Kind[] = [
     table: 'deposits',
     key: 'deposit_id',
     amount: 'credited',
-    payment: 'payment_reference',
+    cause: 'payment_reference',
     standings: DEPOSITS,
   },
   { record: 'withdrawal', table: 'withdrawals', key: 'withdrawal_id', amount: 'amount', standings: WITHDRAWALS },
   { record: 'correction', table: 'corrections', key: 'correction_id', amount: 'amount', standings: CORRECTIONS },
-  { record: 'reward', table: 'invite_rewards', key: 'reward_id', amount: 'amount', standings: REWARDS },
+  {
+    record: 'reward',
+    table: 'invite_rewards',
+    key: 'reward_id',
+    amount: 'amount',
+    cause: REWARD_CAUSE_SQL,
+    standings: REWARDS,
+  },
 ]
 
 type Parts = { readonly core: Core; readonly query: Query; readonly log: Logger }
@@ -99,7 +108,7 @@ export async function compareCasework(parts: Parts): Promise<void> {
 }
 
 type Row = { readonly id: number; readonly account: AccountId; readonly state: string; readonly amount: number | null }
-type NamedRow = Row & { readonly payment: string | null }
+type NamedRow = Row & { readonly cause: string | null }
 
 /** `undefined`: the engine may hold this transfer for a record in this state. */
 export function transferFault(
@@ -134,9 +143,7 @@ async function compareKind(parts: Parts, kind: Kind): Promise<{ records: number;
     next.catch(() => {})
     const { found } = await parts.core.query({
       kind: 'transfers',
-      references: rows.map((row) =>
-        kind.record === 'deposit' ? referenceOfDeposit(row) : referenceOf(kind.record, row.id),
-      ),
+      references: rows.map((row) => referenceOfRow(kind.record, row)),
     })
     for (const [at, row] of rows.entries()) compareRecord(kind, row, found[at])
     records += rows.length
@@ -144,9 +151,16 @@ async function compareKind(parts: Parts, kind: Kind): Promise<{ records: number;
   }
 }
 
-function pageAfter({ query }: Parts, { table, key, amount, payment = 'null::text' }: Kind, after: number) {
+function referenceOfRow(record: MoneyRecord, row: NamedRow): string {
+  const { id, state, cause } = row
+  if (record === 'deposit') return referenceOfDeposit({ id, state, payment: cause })
+  if (record === 'reward') return referenceOfReward(must(cause ?? undefined, 'a reward has its cause'))
+  return referenceOf(record, id)
+}
+
+function pageAfter({ query }: Parts, { table, key, amount, cause = 'null::text' }: Kind, after: number) {
   return query<NamedRow>(
-    `select ${key} as id, account_id as account, state, ${amount} as amount, ${payment} as payment
+    `select ${key} as id, account_id as account, state, ${amount} as amount, ${cause} as cause
      from ${table} where ${key} > $1
      order by ${key} limit $2`,
     [after, TRANSFERS_PER_ANSWER_MAX],
@@ -168,7 +182,8 @@ async function compareNumber({ core, query }: Parts, found: number): Promise<voi
   const { count: expected } = await core.query({ kind: 'transfers', references: [] })
   if (found === expected) return
   const records = KINDS.map(({ table, key, record }) => {
-    const reference = record === 'deposit' ? depositTransferSql : referenceSql(record, key)
+    const name = record === 'reward' ? REWARD_CAUSE_SQL : key
+    const reference = record === 'deposit' ? depositTransferSql : referenceSql(record, name)
     return `select ${reference} as reference from ${table}`
   })
   const [line] = await query<{ account: number; kind: string; amount: number; sequence: number }>(
@@ -210,6 +225,6 @@ async function compareReturns({ core, query, log }: Parts): Promise<void> {
   )
 }
 
-/** `referenceOf` as the store computes it. */
-const referenceSql = (record: MoneyRecord, key: string): string =>
-  `left(encode(sha256(('${REFERENCE_WORDS[record]}:' || ${key}::text)::bytea), 'hex'), 32)`
+/** `referenceOf` and `referenceOfReward` as the store computes them. `name`: SQL of the number or cause. */
+const referenceSql = (record: MoneyRecord, name: string): string =>
+  `left(encode(sha256(('${REFERENCE_WORDS[record]}:' || ${name}::text)::bytea), 'hex'), 32)`

@@ -16,16 +16,19 @@ export type DecidedMovement = {
   readonly account: AccountId
   /** Whole numbers: what is moved, in micro-dollars, then what else was decided. */
   readonly amounts: readonly (number | null)[]
-  /** Of a deposit: the payment that is credited, in its one spelling; `null`: it is not known. */
-  readonly payment?: string | null
+  /**
+   * The money is moved for it once: the payment of a deposit, in its one spelling; the step of an invited customer
+   * (`referenceOfReward`). `null`: it is not known.
+   */
+  readonly cause?: string | null
 }
 
 /** A record is in progress, and no decision to move this money stands behind it. */
 export class DecisionMissing extends Error {}
 
 export function sealOf(encryption: Encryption, decided: DecidedMovement): string {
-  const { record, id, movement, account, amounts, payment = null } = decided
-  const named = payment === null ? [] : [payment]
+  const { record, id, movement, account, amounts, cause = null } = decided
+  const named = cause === null ? [] : [cause]
   return encryption.fingerprint('decision', JSON.stringify([record, id, movement, account, ...amounts, ...named]))
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sends the movement of a record of money to the engine, under a reference made from the record's number: a repeat is
- * harmless. A movement that the engine has already made counts as done.
+ * Sends the movement of a record of money to the engine, under a reference made from the record's number or from its
+ * cause: a repeat is harmless. A movement that the engine has already made counts as done.
  */
 import { createHash } from 'node:crypto'
 import type { Reason } from '@veritick/contract'
@@ -18,7 +18,8 @@ export const REFERENCE_WORDS = {
 export type MoneyRecord = keyof typeof REFERENCE_WORDS
 
 /** The engine's name of the movement of a record. */
-export const referenceOf = (record: MoneyRecord, id: number): string => hashed(`${REFERENCE_WORDS[record]}:${id}`)
+export const referenceOf = (record: Exclude<MoneyRecord, 'reward'>, id: number): string =>
+  hashed(`${REFERENCE_WORDS[record]}:${id}`)
 
 const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
@@ -27,6 +28,12 @@ const hashed = (text: string): string => createHash('sha256').update(text).diges
  * itself refuses a second credit of it.
  */
 export const referenceOfPayment = (payment: string): string => hashed(`payment:${payment}`)
+
+/**
+ * The engine's name of a reward: the same for every row that is written for this step of this invited customer, so the
+ * engine itself refuses to pay it again. `cause`: their numbers, as `1234567890:1`.
+ */
+export const referenceOfReward = (cause: string): string => hashed(`${REFERENCE_WORDS.reward}:${cause}`)
 
 /** The same for a row of deposits: `depositTransfer` of store/schema-money.ts computes it in the store. */
 export function referenceOfDeposit(row: {

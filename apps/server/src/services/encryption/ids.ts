@@ -1,10 +1,10 @@
 /**
- * The ids that customers see. They must not show how many customers, orders or deposits the operator has. Numbers of
- * the store (customers, accounts, deposits, withdrawals, bound payees) are drawn at random, so no number is given
- * twice: an attacker who deletes a row and registers does not get its number, and with it what is bound to the number
- * elsewhere. The engine numbers orders and events in sequence, because journal and proofs depend on that; a secret
- * mapping changes their numbers where the wire is written and read. Its keys come from the encryption keys: the same
- * store always gives the same ids.
+ *  The ids that customers see. They must not show how many customers, orders or deposits the operator has. Numbers of
+ * the store (customers, accounts, bound payees, deposits, withdrawals, corrections) are drawn at random, so no number
+ * is given twice: an attacker who deletes a row and registers does not get its number, and with it what is bound to the
+ * number elsewhere. The engine numbers orders and events in sequence, because journal and proofs depend on that; a
+ * secret mapping changes their numbers where the wire is written and read. Its keys come from the encryption keys: the
+ * same store always gives the same ids.
  */
 import { type AccountId, must, type UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
@@ -19,6 +19,7 @@ const COLUMNS = {
   deposits: 'deposit_id',
   withdrawals: 'withdrawal_id',
   payees: 'payee_id',
+  corrections: 'correction_id',
 } as const
 export type NumberedTable = keyof typeof COLUMNS
 /** The number of a row, in the type of its table. */

@@ -356,7 +356,7 @@ CREATE TABLE "closures" (
 );
 --> statement-breakpoint
 CREATE TABLE "corrections" (
-	"correction_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "corrections_correction_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"correction_id" integer PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
 	"account_id" integer NOT NULL,
 	"amount" bigint NOT NULL,
