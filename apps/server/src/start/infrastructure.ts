@@ -32,7 +32,14 @@ import {
   smtpMail,
 } from '../services/messages/index.ts'
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
-import { NewestSeals, requireAllSealed, requireOwnTriggers } from '../services/seals/index.ts'
+import {
+  KNOWN_VERSIONS_FILE,
+  type KnownVersions,
+  NewestSeals,
+  openKnownVersions,
+  requireAllSealed,
+  requireOwnTriggers,
+} from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
 import { codeOf, type Store } from '../store/index.ts'
@@ -50,6 +57,7 @@ export type Infrastructure = {
   readonly codes: Codes
   readonly captchas: Captchas
   readonly settings: Settings
+  readonly knownVersions: KnownVersions
   /** Terms of use: the version in force, and who has not accepted it. */
   readonly usageTerms: UsageTerms
   readonly files: Files
@@ -71,12 +79,11 @@ export async function openInfrastructure(options: {
   const { config, store, runtime, log, jobs } = options
   const { dataDir, world, vaultKey } = config
   const encryption = await openEncryption({ store, dataDir, vaultKey, runtime })
-  await requireOwnTriggers(store.background.query)
-  const rows = await requireAllSealed({ query: store.background.query, encryption })
-  log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
+  const knownVersions = await provenVersions({ config, store, encryption, log })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
-  const settings = await openSettings({ store, encryption, runtime, log, refuses: refusals(config, sms) })
+  const refuses = refusals(config, sms)
+  const settings = await openSettings({ store, encryption, runtime, knownVersions, log, refuses })
   // The variable is only a first value: what the office set since then holds.
   if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, { variable: 'TRADE_FEE_TYPE' })
   await seedSettings({ settings, path: config.settingsFile, log })
@@ -116,6 +123,7 @@ export async function openInfrastructure(options: {
       codes: codesOf({ store, encryption, runtime, messages }),
       captchas: captchasOf({ store, encryption, runtime }),
       settings,
+      knownVersions,
       usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,
       attempts: attemptsOf(runtime),
@@ -125,6 +133,21 @@ export async function openInfrastructure(options: {
       await messages.stop()
     },
   }
+}
+
+/** Throws RowChanged for a row that decides who may act, and for a version that was deleted. */
+async function provenVersions(parts: {
+  readonly config: Config
+  readonly store: Store
+  readonly encryption: Encryption
+  readonly log: Logger
+}): Promise<KnownVersions> {
+  const { config, store, encryption, log } = parts
+  const { query } = store.background
+  await requireOwnTriggers(query)
+  const rows = await requireAllSealed({ query, encryption })
+  log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
+  return openKnownVersions({ query, file: join(config.dataDir, config.world, KNOWN_VERSIONS_FILE), log })
 }
 
 /** An operator who starts the server reads where text messages go, and that registration needs them. */

@@ -234,7 +234,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const { encryption } = infrastructure
   const feed = await options.feed(catalogue, { store, encryption })
   const isSimulated = feed.simulated
-  const instrumentChanges = await openInstrumentChanges({ store, encryption, runtime, catalogue, isSimulated, log })
+  const instrumentChanges = await openInstrumentChanges({ ...infrastructure, store, catalogue, isSimulated, log })
   const journalKey = journalKeyOf(encryption, world)
   const opening = await coreOf({ ...options, store, journalKey, believedTime: believed })
   parts.add(noteJournalEnds({ config, core: opening, store, wallClock, jobs, log: log.child({ part: 'core' }) }))

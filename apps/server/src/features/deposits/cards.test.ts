@@ -397,6 +397,7 @@ test('the sandbox never stands beside a channel of real money, in whichever orde
     store: server.context.store,
     encryption: server.context.encryption,
     runtime: server.context.runtime,
+    knownVersions: server.context.knownVersions,
     log: server.context.log,
   })
   expect(maySandboxStand(again.get)).toBe(false)

@@ -20,7 +20,7 @@ import {
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { requireRowSealed, rowSeal } from '../../services/seals/index.ts'
+import { type KnownVersions, requireNext, requireRowSealed, rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { type Query, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
 import {
@@ -76,6 +76,7 @@ export async function openInstrumentChanges(parts: Parts): Promise<InstrumentCha
 type Parts = {
   readonly store: Store
   readonly encryption: Encryption
+  readonly knownVersions: KnownVersions
   readonly runtime: Runtime
   readonly catalogue: Catalogue
   /** Prices are made up: no position is paid overnight. */
@@ -94,17 +95,19 @@ type TermsChange = {
 export class InstrumentChanges {
   readonly #store: Store
   readonly #encryption: Encryption
+  readonly #knownVersions: KnownVersions
   readonly #runtime: Runtime
   readonly #log: Logger
   readonly #isSimulated: boolean
   readonly #kept: ReadonlyMap<number, Kept>
   readonly #listeners: ((instrument: number) => Promise<unknown>)[] = []
 
-  constructor({ store, encryption, runtime, catalogue, isSimulated, log }: Parts) {
+  constructor({ store, encryption, knownVersions, runtime, catalogue, isSimulated, log }: Parts) {
     this.#isSimulated = isSimulated
     this.#log = log
     this.#store = store
     this.#encryption = encryption
+    this.#knownVersions = knownVersions
     this.#runtime = runtime
     this.#kept = new Map(
       catalogue.instruments.map((entry): [number, Kept] => {
@@ -174,6 +177,7 @@ export class InstrumentChanges {
     const isBehind = !done.ok && done.reason === CHANGED && request.seenVersion === found.decided.version
     if (isBehind) await this.#reread(found)
     if (!done.ok) return done
+    this.#knownVersions.keep('instrument_changes', request.instrument, done.value.version)
     keep(found, done.value)
     for (const listener of this.#listeners) await listener(request.instrument)
     return { ok: true }
@@ -228,11 +232,11 @@ export class InstrumentChanges {
     if (problem !== undefined) rollbackWith(INVALID, problem.field)
     const at = this.#runtime.now()
     const version = seen + 1
-    const row = { instrument, version, changes: JSON.stringify(changes) }
+    const row = { instrument, version, changes: JSON.stringify(changes), who: actor.who, reason, at }
     await tx.query(
       `insert into instrument_changes (instrument, version, changes, who, reason, at, seal)
        values ($1, $2, $3, $4, $5, $6, $7)`,
-      [instrument, version, row.changes, actor.who, reason, at, rowSeal(this.#encryption, 'instrument_changes', row)],
+      [instrument, version, row.changes, row.who, reason, at, rowSeal(this.#encryption, 'instrument_changes', row)],
     )
     await writeAudit(tx, {
       actor,
@@ -252,36 +256,41 @@ export class InstrumentChanges {
 
   /** The catalogue's terms with every stored version applied. */
   async #newest(query: Query, original: InstrumentTerms): Promise<Decided> {
-    const rows = await query<Pick<Row, 'instrument' | 'version' | 'changes' | 'seal'>>(
-      'select instrument, version, changes, seal from instrument_changes where instrument = $1 order by version',
-      [original.id],
-    )
-    for (const row of rows) requireRowSealed(this.#encryption, 'instrument_changes', row)
-    return rows.reduce((decided: Decided, row) => this.#after(original, decided, row), { terms: original, version: 0 })
+    const { id } = original
+    const known = this.#knownVersions.version('instrument_changes', id)
+    const rows = await query<Row>(`select ${COLUMNS} from instrument_changes where instrument = $1 order by version`, [
+      id,
+    ])
+    const decided = rows.reduce((before: Decided, row) => this.#after(original, before, row), firstOf(original))
+    this.#seen(id, decided, known)
+    return decided
   }
 
   /** The same for every instrument, by its id. */
   async #newestOfAll(query: Query): Promise<ReadonlyMap<number, Decided>> {
-    const all = new Map(
-      [...this.#kept].map(([id, { original }]): [number, Decided] => [id, { terms: original, version: 0 }]),
-    )
+    const all = new Map([...this.#kept].map(([id, { original }]): [number, Decided] => [id, firstOf(original)]))
     const rows = await query<Row>(`select ${COLUMNS} from instrument_changes order by version`)
     for (const row of rows) {
-      requireRowSealed(this.#encryption, 'instrument_changes', row)
       // An instrument that left the catalogue keeps its history and is not traded.
       const [found, decided] = [this.#kept.get(row.instrument), all.get(row.instrument)]
       if (found !== undefined && decided !== undefined)
         all.set(row.instrument, this.#after(found.original, decided, row))
     }
+    for (const [id, decided] of all) this.#seen(id, decided)
     return all
   }
 
-  /** A version that was accepted holds, also where the catalogue has changed since. */
-  #after(
-    original: InstrumentTerms,
-    { terms: before }: Decided,
-    { version, changes }: Pick<Row, 'version' | 'changes'>,
-  ): Decided {
+  /** A version that this process or an earlier one has seen is still there. Throws RowChanged. */
+  #seen(instrument: number, { version }: Decided, known?: number): void {
+    this.#knownVersions.require('instrument_changes', instrument, version, known)
+    this.#knownVersions.keep('instrument_changes', instrument, version)
+  }
+
+  /** A version that was accepted holds, also where the catalogue has changed since. Throws RowChanged. */
+  #after(original: InstrumentTerms, { terms: before, version: last }: Decided, row: Row): Decided {
+    requireRowSealed(this.#encryption, 'instrument_changes', row)
+    const { instrument, version, changes } = row
+    requireNext('instrument_changes', instrument, { version, before: last })
     return { terms: this.#allowed(changedTerms({ before, original }, readChanges(changes)).terms), version }
   }
 
@@ -319,6 +328,8 @@ export class InstrumentChanges {
 }
 
 const COLUMNS = 'instrument, version, changes, who, reason, at, seal'
+
+const firstOf = (original: InstrumentTerms): Decided => ({ terms: original, version: 0 })
 
 /** A later change may have answered first: the memory never goes back to an older version. */
 function keep(found: Kept, decided: Decided): void {

@@ -7,6 +7,7 @@ import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testEncryption } from '../../services/encryption/encryption-fixture.ts'
+import { KnownVersions } from '../../services/seals/index.ts'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
 import { type ProtectionChange, protectionMail } from './notify.ts'
@@ -32,7 +33,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     location = await openLocation(kind, ['settings'])
     store = await openStore({ ...location, world: 'settings' })
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-    settings = await openSettings({ store, encryption: testEncryption, runtime, log: pino({ level: 'silent' }) })
+    settings = await openSettings({
+      store,
+      encryption: testEncryption,
+      runtime,
+      knownVersions: new KnownVersions(),
+      log: pino({ level: 'silent' }),
+    })
   })
   afterAll(async () => {
     await store.close()
@@ -70,9 +77,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const usd = (text: string) => Number(text) * 1_000_000
     /** As another process would read it. */
     const restarted = async () =>
-      (await openSettings({ store, encryption: testEncryption, runtime, log: pino({ level: 'silent' }) })).get(
-        'draw_two_person_limit_usd',
-      )
+      (
+        await openSettings({
+          store,
+          encryption: testEncryption,
+          runtime,
+          knownVersions: new KnownVersions(),
+          log: pino({ level: 'silent' }),
+        })
+      ).get('draw_two_person_limit_usd')
 
     test('holds after the delay, and for customers nothing changes meanwhile', async () => {
       expect(await settings.change({ ...LIMIT, value: '900000.00', seenVersion: 0 })).toMatchObject({
@@ -177,7 +190,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         expect(saved).toMatchObject({ ok: true, holdsFrom: told })
       }
       const shown = async () => {
-        const again = await openSettings({ store, encryption: testEncryption, runtime, log: pino({ level: 'silent' }) })
+        const again = await openSettings({
+          store,
+          encryption: testEncryption,
+          runtime,
+          knownVersions: new KnownVersions(),
+          log: pino({ level: 'silent' }),
+        })
         return [settings, again].map((each) => each.get('draw_currencies')[0]?.usd_price)
       }
       await save('1.000000')
@@ -216,7 +235,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       }
       /** Prices that customers are credited at, the same after a restart. */
       const credited = async () => {
-        const again = await openSettings({ store, encryption: testEncryption, runtime, log: pino({ level: 'silent' }) })
+        const again = await openSettings({
+          store,
+          encryption: testEncryption,
+          runtime,
+          knownVersions: new KnownVersions(),
+          log: pino({ level: 'silent' }),
+        })
         expect(again.list()).toEqual(settings.list())
         return settings.get('charge_networks').map(({ usd_price }) => usd_price / 1_000_000)
       }
@@ -324,7 +349,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   test('after a restart the newest version holds', async () => {
-    const again = await openSettings({ store, encryption: testEncryption, runtime, log: pino({ level: 'silent' }) })
+    const again = await openSettings({
+      store,
+      encryption: testEncryption,
+      runtime,
+      knownVersions: new KnownVersions(),
+      log: pino({ level: 'silent' }),
+    })
     expect(again.get('payee_hold_hours')).toBe(48)
     expect([settings.since('payee_hold_hours'), again.since('payee_hold_hours')]).toEqual(
       Array(2).fill(Date.parse('2026-03-02T09:01:00Z')),

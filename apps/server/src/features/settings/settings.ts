@@ -9,7 +9,7 @@ import { asc, eq, max } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { rowSeal } from '../../services/seals/index.ts'
+import { type KnownVersions, rowSeal } from '../../services/seals/index.ts'
 import { rereadAfterDoubt, type Store, type Transaction, settings as table } from '../../store/index.ts'
 import { pricesAtOnce, type Saved, weakens } from './protection.ts'
 import { isSettingKey, SETTINGS, type SettingValue } from './registry.ts'
@@ -130,6 +130,7 @@ type State = {
   readonly store: Store
   readonly encryption: Encryption
   readonly runtime: Runtime
+  readonly knownVersions: KnownVersions
   readonly refuses: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
   readonly current: ReadonlyMap<SettingKey, Current>
   readonly listeners: ((key: SettingKey) => Promise<void>)[]
@@ -141,13 +142,15 @@ export async function openSettings(options: {
   readonly store: Store
   readonly encryption: Encryption
   readonly runtime: Runtime
+  readonly knownVersions: KnownVersions
   readonly log: Logger
   readonly refuses?: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
 }): Promise<Settings> {
-  const { store, encryption, runtime, log, refuses = () => undefined } = options
+  const { store, encryption, runtime, knownVersions, log, refuses = () => undefined } = options
   const current = await loadCurrent(store, encryption)
   const get: Settings['get'] = (key) => read(key, pairOf(state, key).now)
-  const state: State = { store, encryption, runtime, refuses, current, listeners: [], get, log }
+  const state: State = { store, encryption, runtime, knownVersions, refuses, current, listeners: [], get, log }
+  for (const key of SETTING_KEYS) knownVersions.keep('settings', key, newestOf(state, key).version)
   return {
     get,
     since: (key) => pairOf(state, key).now.at,
@@ -242,6 +245,7 @@ async function changeSetting(state: State, request: SettingChange, alongside?: A
   // The author saw what memory holds, so memory is behind the store: the next author sees the newest version.
   const isBehind = !changed.ok && request.seenVersion === newestOf(state, key).version
   if (isBehind) await reread(state, key)
+  if (changed.ok) state.knownVersions.keep('settings', key, changed.version)
   // A later change may have answered first: the memory never goes back to an older version.
   if (changed.ok && changed.version > newestOf(state, key).version) {
     const first = changed.version - parts.length + 1
@@ -283,14 +287,15 @@ function storeVersions(
       .select({ version: max(table.version) })
       .from(table)
       .where(eq(table.key, key))
+    state.knownVersions.require('settings', key, row?.version ?? 0)
     if ((row?.version ?? 0) !== seenVersion) return { ok: false, reason: 'setting_changed_meanwhile' }
     const version = seenVersion + parts.length
     const rows = parts.map((part, index) => {
       const value = JSON.stringify(part.json)
       const { holdsFrom } = part
-      const named = { key, version: seenVersion + 1 + index, value }
-      const seal = rowSeal(state.encryption, 'settings', { ...named, holds_from: holdsFrom })
-      return { ...named, who, reason, at, holdsFrom, seal }
+      const written = { key, version: seenVersion + 1 + index, value, who, reason, at }
+      const seal = rowSeal(state.encryption, 'settings', { ...written, holds_from: holdsFrom })
+      return { ...written, holdsFrom, seal }
     })
     await tx.db.insert(table).values(rows)
     const before = pairOf(state, key).now.json
@@ -306,7 +311,10 @@ async function reread(state: State, key: SettingKey): Promise<void> {
     return tx.db.select().from(table).where(eq(table.key, key)).orderBy(asc(table.version))
   })
   const stored = currentOf(state.encryption, key, rows)
-  if ((stored.next ?? stored.now).version <= newestOf(state, key).version) return
+  const { version } = stored.next ?? stored.now
+  state.knownVersions.require('settings', key, version)
+  if (version <= newestOf(state, key).version) return
+  state.knownVersions.keep('settings', key, version)
   Object.assign(pairOf(state, key), stored)
   for (const listener of state.listeners) await listener(key)
 }

@@ -4,7 +4,7 @@ import { assert } from '@veritick/domain'
 import { asc } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { requireRowSealed } from '../../services/seals/index.ts'
+import { requireNext, requireRowSealed } from '../../services/seals/index.ts'
 import { type Store, settings as table } from '../../store/index.ts'
 import type { Saved } from './protection.ts'
 import { SETTINGS } from './registry.ts'
@@ -36,8 +36,9 @@ export function currentOf(
   rows: readonly (typeof table.$inferSelect)[],
 ): Current {
   const pair = firstOf(key)
-  for (const { value, version, at, holdsFrom, seal } of rows) {
-    requireRowSealed(encryption, 'settings', { key, version, value, holds_from: holdsFrom, seal })
+  for (const [index, { value, version, who, reason, at, holdsFrom, seal }] of rows.entries()) {
+    requireRowSealed(encryption, 'settings', { key, version, value, who, reason, at, holds_from: holdsFrom, seal })
+    requireNext('settings', key, { version, before: index })
     write(pair, { json: JSON.parse(value), value: undefined, version, at, holdsFrom }, at)
   }
   return { now: readKept(key, pair.now), next: pair.next && readKept(key, pair.next) }

@@ -5,6 +5,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { runtimeOf } from '../../services/clock/index.ts'
 import { testEncryption } from '../../services/encryption/encryption-fixture.ts'
+import { KnownVersions } from '../../services/seals/index.ts'
 import { openStore } from '../../store/store.ts'
 import { openSettings } from './settings.ts'
 
@@ -20,7 +21,13 @@ test('a wall clock that is ahead brings no waiting setting into force; the delay
       wallClock: () => millis(START + clock.passed + clock.ahead),
       monotonicClock: () => clock.passed,
     })
-    const settings = await openSettings({ store, encryption: testEncryption, runtime, log: pino({ level: 'silent' }) })
+    const settings = await openSettings({
+      store,
+      encryption: testEncryption,
+      runtime,
+      knownVersions: new KnownVersions(),
+      log: pino({ level: 'silent' }),
+    })
     const limit = () => settings.get('draw_two_person_limit_usd')
     const before = limit()
     const change = { key: 'draw_two_person_limit_usd', value: '900000.00', who: 'staff:7', reason: 'fewer approvals' }

@@ -1,4 +1,5 @@
 /** Seals of stored rows: which rows this server wrote. */
+export { KNOWN_VERSIONS_FILE, KnownVersions, KnownVersionsRefused, openKnownVersions } from './known-versions.ts'
 export { NewestSeals } from './newest-seals.ts'
 export { requireOwnTriggers } from './own-triggers.ts'
 export { isRecordSealed, recordSeals, requireRecordSealed } from './record-seals.ts'
@@ -7,6 +8,7 @@ export {
   isSealed,
   RowChanged,
   requireAllSealed,
+  requireNext,
   requireRowSealed,
   requireSealed,
   rowChanged,

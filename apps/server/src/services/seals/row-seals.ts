@@ -2,7 +2,7 @@
  * Seals of stored rows that decide who may act, whose money it is and which prices hold. A seal is a keyed hash of the
  * row's key and of the columns below; its key lies outside the store. A row that only a statement of SQL wrote or
  * changed has no right seal, and the server does not act on it. Decision 142 says what a seal does not find: an older
- * row with its own seal that is put back, and a row that is deleted.
+ * row with its own seal that is put back, and a row that is deleted. For versions, known-versions.ts finds the latter.
  */
 import type { Query } from '../../store/index.ts'
 import type { Encryption } from '../encryption/index.ts'
@@ -38,7 +38,7 @@ export const SEALED_TABLES = {
   },
   freezes: { key: ['user_id'], columns: ['frozen', 'version', 'applied', 'decided_by', 'reason', 'remark', 'at'] },
   identities: { key: ['user_id'], columns: ['state', 'changed_at'] },
-  instrument_changes: { key: ['instrument', 'version'], columns: ['changes'] },
+  instrument_changes: { key: ['instrument', 'version'], columns: ['changes', 'who', 'reason', 'at'] },
   invite_rewards: {
     key: ['reward_id'],
     columns: [
@@ -58,7 +58,7 @@ export const SEALED_TABLES = {
     key: ['token_hash'],
     columns: ['user_id', 'kind', 'expires_at', 'proven_at', 'proven_by', 'proven_of', 'second_factor_at'],
   },
-  settings: { key: ['key', 'version'], columns: ['value', 'holds_from'] },
+  settings: { key: ['key', 'version'], columns: ['value', 'who', 'reason', 'at', 'holds_from'] },
   staff: {
     key: ['staff_id'],
     columns: ['name', 'email', 'role', 'password_hash', 'totp_encrypted', 'disabled_at'],
@@ -233,6 +233,20 @@ export async function rowNamed<Table extends SealedTable>(
     keyValues(table, key),
   )
   return row
+}
+
+/** The versions of one setting or instrument follow one another without a gap: each is one more than the one before. */
+export function requireNext(
+  table: 'settings' | 'instrument_changes',
+  name: string | number,
+  { version, before }: { readonly version: number; readonly before: number },
+): void {
+  if (version === before + 1) return
+  const { key } = SEALED_TABLES[table]
+  throw new RowChanged(
+    `table ${table}, ${key[0]} ${name}: version ${before + 1} was deleted in the store. Keep a copy of the store, ` +
+      'find out who can write to it, and restore it from the newest backup that has the version',
+  )
 }
 
 /** The error that names the row. `row`: at least the columns of its key. */

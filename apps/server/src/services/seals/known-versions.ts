@@ -1,0 +1,142 @@
+/**
+ * The newest version of each setting and of the terms of each instrument that this server has seen, in memory and in a
+ * file of the data folder, outside the store. A seal does not show that a newer version is missing, and an older price
+ * of a currency would hold. So a version that was seen may not go down, neither in this process nor at a later start
+ * (decision 142). An absent file is accepted, as after a restore or on another machine.
+ */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { codeOf, type Query } from '../../store/index.ts'
+import { RowChanged } from './row-seals.ts'
+
+/** Its name in the folder of the world. */
+export const KNOWN_VERSIONS_FILE = 'known-versions.json'
+
+/** Tables of versions, and the column whose value has them. */
+const NAMED_BY = { settings: 'key', instrument_changes: 'instrument' } as const
+type Versioned = keyof typeof NAMED_BY
+const TABLES = Object.keys(NAMED_BY) as Versioned[]
+
+const VERSIONS = z.record(z.string(), z.int().positive())
+const FILE = z.strictObject({ settings: VERSIONS, instrument_changes: VERSIONS })
+
+/** The file cannot be used, for an operator. */
+export class KnownVersionsRefused extends Error {}
+
+/** `file`: `undefined` where nothing outlives the process, as in tests. */
+type Kept = { readonly file: string | undefined; readonly log: Logger | undefined }
+
+export class KnownVersions {
+  readonly #kept: Kept
+  readonly #newest: { readonly [Table in Versioned]: Map<string, number> } = {
+    settings: new Map(),
+    instrument_changes: new Map(),
+  }
+
+  constructor(kept: Kept = { file: undefined, log: undefined }) {
+    this.#kept = kept
+  }
+
+  /** The newest version that was seen; 0: none. */
+  version(table: Versioned, name: string | number): number {
+    return this.#newest[table].get(String(name)) ?? 0
+  }
+
+  /**
+   * Throws RowChanged for a newest version of the store below one that was seen. 0: the store has none. A caller
+   * without a lock passes as `known` what was seen before its read, because a change may commit during the read.
+   */
+  require(table: Versioned, name: string | number, version: number, known = this.version(table, name)): void {
+    if (version < known) throw this.#wentDown(table, name, { version, known })
+  }
+
+  /** Pass the version of a row whose seal was proven, or that this process has committed. */
+  keep(table: Versioned, name: string | number, version: number): void {
+    if (version <= this.version(table, name)) return
+    this.#newest[table].set(String(name), version)
+    this.write()
+  }
+
+  /** Throws KnownVersionsRefused. */
+  read(): void {
+    const { file } = this.#kept
+    if (file === undefined) return
+    const known = readFile(file)
+    for (const table of TABLES)
+      for (const [name, version] of Object.entries(known?.[table] ?? {})) this.#newest[table].set(name, version)
+  }
+
+  names(table: Versioned): readonly string[] {
+    return [...this.#newest[table].keys()]
+  }
+
+  /** Puts the whole file in the place of the one before, at once. */
+  write(): void {
+    const { file, log } = this.#kept
+    if (file === undefined) return
+    const known = Object.fromEntries(TABLES.map((table) => [table, Object.fromEntries(this.#newest[table])]))
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      const draft = `${file}.part`
+      writeFileSync(draft, `${JSON.stringify(known, undefined, 1)}\n`, { mode: 0o600, flush: true })
+      renameSync(draft, file)
+    } catch (error) {
+      log?.error({ err: error }, 'the newest versions could not be kept: the next start does not ask for them')
+    }
+  }
+
+  #wentDown(table: Versioned, name: string | number, of: { readonly version: number; readonly known: number }) {
+    const { file } = this.#kept
+    return new RowChanged(
+      `table ${table}, ${NAMED_BY[table]} ${name}: the newest version is ${of.version}, and this server has seen ` +
+        `version ${of.known}: a version was deleted in the store. Keep a copy of the store, find out who can write ` +
+        'to it, and restore it from the newest backup that has the version. If an older backup was restored on ' +
+        'purpose, or a failover has lost the change, check the setting or the terms and ' +
+        `remove the file ${file ?? ''}`.trimEnd(),
+    )
+  }
+}
+
+/**
+ * For the start, after the seals were proven. Throws RowChanged where the store lacks a version that was seen, and
+ * KnownVersionsRefused for a file that cannot be used.
+ */
+export async function openKnownVersions({
+  query,
+  ...kept
+}: {
+  readonly query: Query
+  readonly file: string
+  readonly log: Logger
+}): Promise<KnownVersions> {
+  const versions = new KnownVersions(kept)
+  versions.read()
+  for (const table of TABLES) {
+    const rows = await query<{ name: string; version: number }>(
+      `select ${NAMED_BY[table]}::text as name, max(version)::integer as version from ${table} group by 1`,
+    )
+    const stored = new Map(rows.map(({ name, version }) => [name, version]))
+    for (const name of versions.names(table)) versions.require(table, name, stored.get(name) ?? 0)
+    for (const [name, version] of stored) versions.keep(table, name, version)
+  }
+  // A restored file system or another machine has none.
+  versions.write()
+  return versions
+}
+
+/** `undefined`: there is none. */
+function readFile(file: string): z.infer<typeof FILE> | undefined {
+  try {
+    return FILE.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return undefined
+    throw new KnownVersionsRefused(
+      `${file} ${code === undefined ? 'is damaged' : `cannot be read (${code})`}: it names the newest version of ` +
+        'each setting and of the terms of each instrument. Give it back to the user of the server, or compare ' +
+        'settings and terms of the office with the audit log and remove the file',
+    )
+  }
+}
