@@ -16,14 +16,24 @@ export async function startsOf(world: string) {
   const where = await openLocation(kind, [world])
   onTestFinished(() => where.clean())
   const log: string[] = []
-  /** `commit` stands for that of the store. */
-  async function open(options: { readonly snapshotPace?: SnapshotPace; readonly commit?: Store['commit'] } = {}) {
-    const { snapshotPace, commit } = options
+  /** `commit` stands for that of the store, `background` for its lane of background work. */
+  async function open(
+    options: {
+      readonly snapshotPace?: SnapshotPace
+      readonly commit?: Store['commit']
+      readonly background?: (own: Store['background']) => Store['background']
+    } = {},
+  ) {
+    const { snapshotPace, commit, background } = options
     const store = await openStore({ ...where, world })
     const engine = createEngine()
     const core = await openCore({
       journalKey: JOURNAL_KEY,
-      store: commit === undefined ? store : { ...store, commit },
+      store: {
+        ...store,
+        ...(commit !== undefined && { commit }),
+        ...(background !== undefined && { background: background(store.background) }),
+      },
       engine,
       wallClock: () => millis(1_800_000_000_000),
       log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),

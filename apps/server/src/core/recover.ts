@@ -101,6 +101,7 @@ export async function recover(options: {
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)
   const { head, tree, newest, marketTime } = await replay(query, engine, base, 'carried')
   requireOwnJournal(options.journalKey, newest)
+  requireCarrier(base, head)
   const isConfirmed = uncarried !== undefined && (await confirmsSnapshot(query, engine, uncarried, log))
   await checkNothingIsBeyond(query, head, tasks.rebuildReadTables === true)
   const { size: treeSize, hash: treeHead } = tree.head()
@@ -144,6 +145,17 @@ function requireOwnJournal(key: JournalKey, newest: StoredHead | undefined): voi
   throw new JournalDamaged(
     `journal batch ${newest.header.batch} was not written by this server: its message authentication code is not one ` +
       'that the encryption key makes',
+  )
+}
+
+/**
+ * A snapshot was believed because the header of its next batch names its state hash, so this batch must have been in
+ * the replay. The two are read one after the other: a batch that only the first read found was written for it.
+ */
+function requireCarrier(base: SnapshotPlace, head: ChainHead): void {
+  if (base.batch === NO_SNAPSHOT.batch || head.batch > base.batch) return
+  throw new JournalDamaged(
+    `journal batch ${base.batch + 1} is missing: it carried the snapshot at batch ${base.batch} when this start began`,
   )
 }
 

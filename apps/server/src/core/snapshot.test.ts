@@ -3,10 +3,14 @@
  * another version costs a replay and nothing else.
  */
 import { setImmediate } from 'node:timers/promises'
+import { must } from '@veritick/domain'
 import { STATE_LAYOUT } from '@veritick/engine'
+import { forgeSnapshot } from '@veritick/testing/forgery'
 import { expect, test, vi } from 'vitest'
 import { demo, NOON, opening } from '../../../../tools/crash/world.ts'
 import { RootsBehind } from '../journal/roots.ts'
+import type { Store } from '../store/index.ts'
+import { forgeTables, richer } from './forged-fixture.ts'
 import { startsOf } from './opened-fixture.ts'
 
 test('a command that is decided while a batch waits for the roots is not in the snapshot of the batch', async () => {
@@ -57,4 +61,36 @@ test('a snapshot of another version at the end of the journal is removed; later 
   expect(third.core.stats().snapshotBatch).toBe(end + 1)
   expect(log.length).toBe(1)
   await third.stop()
+})
+
+test('an attacker whose batch carries a forged snapshot only while the start reads it is refused', async () => {
+  const { open, log } = await startsOf('carriers')
+  const first = await open()
+  for (const command of opening(NOON, 100)) first.core.market(command)
+  await first.core.submit({ command: demo(7) })
+  await first.core.stop()
+  const { query } = first.store
+  const [newest] = await query<{ batch: number }>('select max(batch) as batch from journal')
+  const end = must(newest, 'a batch').batch
+  await forgeTables(query, 7)
+  const hash = await forgeSnapshot(query, end, richer(7))
+  await first.store.close()
+
+  const carrier = `insert into journal
+    select (json_populate_record(journal, json_build_object('batch', batch + 1, 'snapshot_hash', $2::bytea))).*
+    from journal where batch = $1`
+  const race = ({ query: own, ...rest }: Store['background']): Store['background'] => ({
+    ...rest,
+    query: async (sql, params) => {
+      const isRead = sql.includes('left join journal next')
+      if (isRead) await own(carrier, [end, hash])
+      const rows = await own(sql, params)
+      if (isRead) await own('delete from journal where batch > $1', [end])
+      return rows as never
+    },
+  })
+  await expect(open({ background: race })).rejects.toThrow(
+    `journal batch ${end + 1} is missing: it carried the snapshot at batch ${end}`,
+  )
+  expect(log).toEqual([])
 })

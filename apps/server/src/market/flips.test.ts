@@ -6,6 +6,8 @@ import { QualityGate } from './quality.ts'
 import { ANY_PRICE, newGate, type Row, told } from './quality-fixture.ts'
 
 const CALM: readonly Row[] = Array.from({ length: 40 }, (_, index) => [108_500 + (index % 3)])
+/** From 108,640 back by less than a spread a row. */
+const GLIDE: readonly Row[] = Array.from({ length: 17 }, (_, index) => [108_632 - 8 * index])
 /** The results of the rows that follow 40 calm ones. */
 const after = (rows: readonly Row[], gate = newGate()) => told([...CALM, ...rows], gate).slice(CALM.length)
 
@@ -45,7 +47,17 @@ const cases: readonly (readonly [name: string, rows: readonly Row[], expected: r
     [[109_500], [108_501], [108_502, 10, 110], [109_500, 10, 111], [108_503, 10, 112]],
     ['held', 108_501, 108_502, 'held', 108_503],
   ],
+  [
+    'a source that glides back and makes the same leap again is held as well',
+    [[108_640], ...GLIDE, [108_641], [108_642]],
+    [108_640, ...GLIDE.map(([bid]) => bid), 'held', 108_642],
+  ],
   ['a price that goes on is no leap back', [[108_640], [108_780], [108_920]], [108_640, 108_780, 108_920]],
+  [
+    'nor is a second leap that goes elsewhere',
+    [[108_640], ...GLIDE, [108_700], [108_701]],
+    [108_640, ...GLIDE.map(([bid]) => bid), 108_700, 108_701],
+  ],
   [
     'nor one that comes back to another price',
     [[108_640], [108_560], [108_700], [108_610], [108_750]],

@@ -2,7 +2,8 @@
  * Whether a source goes to and fro between two prices: it mixes two lines, of which one is old or broken. Each of its
  * rows may be within the guard, so that none is suspect by itself, and a trader who knows the right line earns at each
  * turn. A *leap* is a move that is unusual for the rows of the last minute or so, and after which an order at the price
- * before it would earn. A *flip* is a leap back to a price that the source had left by a leap.
+ * before it would earn. A *flip* is a leap back to a price that the source had left by a leap, or the same leap again:
+ * then the source has come back row by row meanwhile.
  */
 import type { Millis } from '@veritick/domain'
 import { distance } from './doubts.ts'
@@ -29,13 +30,13 @@ const WIDER_MAX = 2
 const NARROW = 25
 /** Flips and leaps are remembered for this long. Milliseconds of market time. */
 const REMEMBERED_FOR = 60_000
-/** So many prices that the source has left are remembered, the newest. */
-const LEFT_MAX = 8
+/** So many leaps are remembered, the newest. */
+const LEAPS_MAX = 8
 /** Flips of the last minute that earn more than this share of the guard say that the source is not steady. */
 const GUARD_EARNED = 0.5
 /** Of a source that was not steady in the last minutes: more than so many usual spreads. */
 const SPREADS_EARNED = 4
-/** A flip comes back to within this share of its leap. */
+/** Within this share of its leap a flip comes back, or a leap is the same again. */
 const NEAR = 0.25
 /** Without a flip for this long the source is steady again. Twice as long after each further time. Market time. */
 const STEADY_FOR = 1_000
@@ -45,7 +46,8 @@ const WATCHED_FOR = 600_000
 /** After so many times of it the time without a flip is the longest. */
 const ALARMS_MAX = 8
 
-type Left = { readonly quote: FeedQuote; readonly side: number; readonly at: Millis }
+/** A leap from one quote to another. */
+type Leap = { readonly from: FeedQuote; readonly to: FeedQuote; readonly side: number; readonly at: Millis }
 
 /** `spread`: the usual one, `guard`: the smallest one, both in points. `isBelieved`: the row before was published. */
 export type Usual = { readonly spread: number; readonly guard: number; readonly isBelieved: boolean }
@@ -55,7 +57,7 @@ export class Flips {
   readonly #spreads = new RankWindow(ROWS_KEPT)
   /** The newest last. */
   #rows: readonly FeedQuote[] = []
-  #left: readonly Left[] = []
+  #leaps: readonly Leap[] = []
   /** With each: the points that an order at the price before it would have earned. */
   #flips: readonly { readonly at: Millis; readonly earned: number }[] = []
   /** Of the newest flip while the source is not steady. */
@@ -99,13 +101,16 @@ export class Flips {
   }
 
   #leap(quote: FeedQuote, last: FeedQuote, at: Millis, { spread, guard, isBelieved }: Usual): void {
-    this.#left = this.#left.filter((left) => at - left.at <= REMEMBERED_FOR)
+    this.#leaps = this.#leaps.filter((leap) => at - leap.at <= REMEMBERED_FOR)
     this.#flips = this.#flips.filter((flip) => at - flip.at <= REMEMBERED_FOR)
     this.#alarms = this.#alarms.filter((alarm) => at - alarm <= WATCHED_FOR)
     const side = Math.sign(quote.bid - last.bid)
     const near = Math.max(this.#spreads.median(), NEAR * Math.abs(quote.bid - last.bid))
-    const isFlip = this.#left.some((left) => left.side !== side && Math.abs(left.quote.bid - quote.bid) <= near)
-    this.#left = [...this.#left, { quote: last, side, at }].slice(-LEFT_MAX)
+    const isNear = (one: FeedQuote, other: FeedQuote) => Math.abs(one.bid - other.bid) <= near
+    const isFlip = this.#leaps.some((leap) =>
+      leap.side === side ? isNear(leap.from, last) && isNear(leap.to, quote) : isNear(leap.from, quote),
+    )
+    this.#leaps = [...this.#leaps, { from: last, to: quote, side, at }].slice(-LEAPS_MAX)
     if (!isFlip) return
     const strict = SPREADS_EARNED * spread
     const limit = this.#alarms.length > 0 ? strict : Math.max(strict, GUARD_EARNED * guard)

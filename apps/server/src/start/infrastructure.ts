@@ -116,7 +116,7 @@ export async function openInfrastructure(options: {
       runtime,
       jobs,
       encryption,
-      newestSeals: new NewestSeals(),
+      newestSeals: await NewestSeals.ofOpenWithdrawals(store.background.query),
       ids: idsOf({ encryption, runtime }),
       messages,
       sms,

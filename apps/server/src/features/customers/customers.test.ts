@@ -1,15 +1,15 @@
 /** The office looks at customers: finds them, sees what its role may see under its own name, and acts with a reason. */
 
-import { must, userId } from '@veritick/domain'
+import { userId } from '@veritick/domain'
 import { LEGAL_VERSION } from '@veritick/locales/legal'
 import { bindTron, customer, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
+import { reseal } from '@veritick/testing/reseal'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CoreBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
-import { sealRow } from '../../services/seals/index.ts'
 import { uidOf } from '../accounts/index.ts'
 
 let server: TestServer
@@ -372,11 +372,8 @@ describe('a closed account', () => {
     const note = { id: leaver, text: 'lives in Harbour Street' }
     expect(await support.reason('addPersonNote', note)).toBe('good')
     const { query } = server.context.store
-    const [row] = await query<{ closure_id: number }>(
-      `update closures set closed_at = 5 where user_id = $1 returning closure_id`,
-      [leaver],
-    )
-    await sealRow({ ...server.context, query }, 'closures', must(row, 'a closed account'))
+    await query('update closures set closed_at = 5 where user_id = $1', [leaver])
+    await reseal({ ...server.context, query }, 'closures')
     expect(await server.context.closures.sweep()).toEqual({ erased: 1 })
     expect(await support.reason('addPersonNote', note)).toBe('account_closed')
     expect(await server.context.store.query('select 1 from notes where user_id = $1', [leaver])).toEqual([])

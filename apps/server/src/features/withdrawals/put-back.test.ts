@@ -2,22 +2,33 @@
  * An attacker with write access to the store wants an approved withdrawal to be sent and given back too. They set its
  * row to a state in progress, or put back the row of the time when it waited, which has its own right seal.
  */
+import { must } from '@veritick/domain'
 import { accountOf, bindTron, draws, FINN, openChannels, richCustomer, tronHash } from '@veritick/testing/customers'
-import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
 
+let location: StoreLocation
 let server: TestServer
 let eve: Caller
 let payee: number
 
+const start = () => {
+  const { dataDir, databaseUrl } = location
+  return openTestServer({ dataDir, config: { databaseUrl }, patient: true })
+}
 beforeAll(async () => {
-  server = await openTestServer()
+  location = await openLocation(must(oneStoreKind()[0], 'a store'), ['simulated'])
+  server = await start()
   await openChannels(server)
   eve = await richCustomer(server, 'eve', 2000)
   payee = await bindTron(server, eve, 'eve')
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await location.clean()
+})
 
 const balance = async () => balanceOf(server, await accountOf(server, eve))
 const requested = async () =>
@@ -48,14 +59,27 @@ test.each(['cancelling', 'paying'])('a withdrawal that SQL set to %s moves no mo
   expect(await pay(withdrawal)).toMatchObject({ ok: true, value: { state: 'paid' } })
 })
 
-test('an approved withdrawal that the attacker lets wait again is not cancelled', async () => {
+test.each([
+  ['at once', async () => {}],
+  ['after a restart', restart],
+])('an approved withdrawal that the attacker lets wait again %s is not cancelled', async (_, meanwhile) => {
   const withdrawal = await requested()
-  const { store } = server.context
-  await store.query('create table kept as select * from withdrawals where withdrawal_id = $1', [withdrawal])
+  await server.context.store.query('create table kept as select * from withdrawals where withdrawal_id = $1', [
+    withdrawal,
+  ])
   expect(await approve(withdrawal)).toMatchObject({ ok: true, value: { state: 'approved' } })
   const before = await balance()
-  await store.query('delete from withdrawals where withdrawal_id = $1', [withdrawal])
-  await store.query('insert into withdrawals overriding system value select * from kept')
+  await meanwhile()
+  const { query } = server.context.store
+  await query('delete from withdrawals where withdrawal_id = $1', [withdrawal])
+  await query('insert into withdrawals select * from kept')
+  await query('drop table kept')
   expect(await eve.reason('drawCancel', { id: withdrawal })).toBe('record_changed')
   expect(await balance()).toBe(before)
 })
+
+async function restart(): Promise<void> {
+  await server.close()
+  server = await start()
+  eve = new Caller(server.url, eve.token)
+}

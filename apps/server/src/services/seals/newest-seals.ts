@@ -1,9 +1,9 @@
 /**
  * The newest seal of each record of money that this process sealed. An attacker may keep an old row with its own right
  * seal and put it back: a withdrawal that waits again is cancelled while staff send it. Such a row has a seal that is
- * not the newest one. A start begins without memory.
+ * not the newest one. A start begins with the withdrawals that are not ended, as the store has them then.
  */
-import type { Transaction } from '../../store/index.ts'
+import type { Query, Transaction } from '../../store/index.ts'
 
 /** Records that are remembered, about 300 bytes each; the one that was sealed first is forgotten first. */
 const RECORDS_MAX = 50_000
@@ -17,6 +17,20 @@ type Remembered = {
 }
 
 export class NewestSeals {
+  /** For the start. Of two open withdrawals the one that was requested later is remembered for longer. */
+  static async ofOpenWithdrawals(query: Query): Promise<NewestSeals> {
+    const rows = await query<{ id: number; seal: string }>(
+      `select withdrawal_id as id, seal from withdrawals
+       where state in ('locking', 'waiting', 'approved', 'paying', 'rejecting', 'cancelling')
+       order by created_at desc limit $1`,
+      [RECORDS_MAX],
+    )
+    const seals = new NewestSeals()
+    for (const { id, seal } of rows.reverse())
+      seals.#records.set(`withdrawals ${id}`, { turn: 0, newest: seal, open: new Map() })
+    return seals
+  }
+
   readonly #records = new Map<string, Remembered>()
   #turn = 0
 
