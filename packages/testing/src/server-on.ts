@@ -1,6 +1,6 @@
 /** A server on one of the two stores, for tests that must hold on both. Its `close` removes the store too. */
 import type { Config } from '../../../apps/server/src/config/index.ts'
-import { openLocation, type StoreKind } from './stores.ts'
+import { openLocation, type StoreKind, type StoreLocation } from './stores.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 export async function openServerOn(kind: StoreKind, asked: Partial<Config> = {}): Promise<TestServer> {
@@ -22,3 +22,7 @@ export async function openServerOn(kind: StoreKind, asked: Partial<Config> = {})
     },
   })
 }
+
+/** A start on a store that stands already; its `close` leaves the store, for a further start. */
+export const startOn = ({ dataDir, databaseUrl }: StoreLocation): Promise<TestServer> =>
+  openTestServer({ dataDir, config: { databaseUrl }, patient: true })

@@ -5,14 +5,13 @@
  * earlier state, so that what was paid out since then could be paid out again. A supervisor starts the server again
  * within seconds, so a start on such a store is refused until an operator accepts the loss (decision 132).
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import type { Millis } from '@veritick/domain'
 import type { Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ChainHead, hex } from '../journal/index.ts'
-import { codeOf, type Query } from '../store/index.ts'
+import { codeOf, keepFile, type Query } from '../store/index.ts'
 import { CommitsLost, KnownBatchDamaged, KnownBatchUnreadable } from './state-faults.ts'
 
 /** Its name in the folder of the world. */
@@ -36,10 +35,7 @@ export function keepKnownBatch(
   if (batch === 0) return
   const known: z.infer<typeof KNOWN_BATCH> = { batch, hash: hex(hash), keptAt: new Date(at).toISOString() }
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    const draft = `${file}.part`
-    writeFileSync(draft, `${JSON.stringify(known)}\n`, { mode: 0o600, flush: true })
-    renameSync(draft, file)
+    keepFile(file, known)
   } catch (error) {
     log.error({ err: error, ...known }, 'the newest batch could not be kept: the next start does not ask for it')
   }

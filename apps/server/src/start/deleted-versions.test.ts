@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { openChannels, set } from '@veritick/testing/customers'
+import { startOn } from '@veritick/testing/server-on'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { staffed } from '@veritick/testing/test-office'
-import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import type { TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KnownVersions, RowChanged, requireAllSealed } from '../services/seals/index.ts'
 
@@ -45,10 +46,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await location.clean()
   })
 
-  const start = () => {
-    const { dataDir, databaseUrl } = location
-    return openTestServer({ dataDir, config: { databaseUrl }, patient: true })
-  }
+  const start = () => startOn(location)
   /** The attacker changes a table whose triggers forbid it. */
   const by = async (table: string, ...statements: readonly string[]) => {
     const { query } = server.context.store

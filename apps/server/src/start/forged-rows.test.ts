@@ -18,9 +18,10 @@ import {
   userOf,
 } from '@veritick/testing/customers'
 import { PASSWORD } from '@veritick/testing/people'
+import { startOn } from '@veritick/testing/server-on'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { firstAdmin, StaffCaller, staffMember } from '@veritick/testing/test-office'
-import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { guardedPerson } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isTwoFactorOn } from '../features/accounts/index.ts'
@@ -57,10 +58,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await location.clean()
   })
 
-  const start = () => {
-    const { dataDir, databaseUrl } = location
-    return openTestServer({ dataDir, config: { databaseUrl }, patient: true })
-  }
+  const start = () => startOn(location)
 
   /** Runs `work` in a transaction with the rights of an attacker over the database, and rolls it back. */
   async function forging(work: (query: Query) => Promise<void>): Promise<void> {

@@ -19,6 +19,7 @@ export {
   type TransactionEnd,
 } from './interface.ts'
 export { joinStore } from './join.ts'
+export { keepFile } from './kept-file.ts'
 export { takeLockFile } from './lock-file.ts'
 export { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
 export { nextNumber } from './next.ts'

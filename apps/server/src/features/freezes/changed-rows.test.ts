@@ -4,9 +4,10 @@
  * next start names the row.
  */
 import { bindTron, customer, draws, FINN, GRETA, openChannels, richCustomer, userOf } from '@veritick/testing/customers'
+import { startOn } from '@veritick/testing/server-on'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type Member, staffMember } from '@veritick/testing/test-office'
-import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireAllSealed } from '../../services/seals/index.ts'
 import { freezeUntold } from './freezes-fixture.ts'
@@ -40,10 +41,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await location.clean()
   })
 
-  const start = () => {
-    const { dataDir, databaseUrl } = location
-    return openTestServer({ dataDir, config: { databaseUrl }, patient: true })
-  }
+  const start = () => startOn(location)
   const draw = () => ({ draw_currency_id: 1, draw_method_id: payee, number: '100' })
   const sql = (statement: string, params: readonly unknown[] = []) =>
     server.context.store.query<Record<string, unknown>>(statement, params)

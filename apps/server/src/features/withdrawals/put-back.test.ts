@@ -4,8 +4,9 @@
  */
 import { must } from '@veritick/domain'
 import { accountOf, bindTron, draws, FINN, openChannels, richCustomer, tronHash } from '@veritick/testing/customers'
+import { startOn } from '@veritick/testing/server-on'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
-import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
 
@@ -14,10 +15,7 @@ let server: TestServer
 let eve: Caller
 let payee: number
 
-const start = () => {
-  const { dataDir, databaseUrl } = location
-  return openTestServer({ dataDir, config: { databaseUrl }, patient: true })
-}
+const start = () => startOn(location)
 beforeAll(async () => {
   location = await openLocation(must(oneStoreKind()[0], 'a store'), ['simulated'])
   server = await start()

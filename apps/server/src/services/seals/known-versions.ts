@@ -4,11 +4,10 @@
  * of a currency would hold. So a version that was seen may not go down, neither in this process nor at a later start
  * (decision 142). An absent file is accepted, as after a restore or on another machine.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { codeOf, type Query } from '../../store/index.ts'
+import { codeOf, keepFile, type Query } from '../../store/index.ts'
 import { RowChanged } from './row-seals.ts'
 
 /** Its name in the folder of the world. */
@@ -78,10 +77,7 @@ export class KnownVersions {
     if (file === undefined) return
     const known = Object.fromEntries(TABLES.map((table) => [table, Object.fromEntries(this.#newest[table])]))
     try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-      const draft = `${file}.part`
-      writeFileSync(draft, `${JSON.stringify(known, undefined, 1)}\n`, { mode: 0o600, flush: true })
-      renameSync(draft, file)
+      keepFile(file, known)
     } catch (error) {
       log?.error({ err: error }, 'the newest versions could not be kept: the next start does not ask for them')
     }
