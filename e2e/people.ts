@@ -1,8 +1,9 @@
 /** Customers that a journey does not make by hand: they come by the same calls as their screens make. */
 import { UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { Caller } from '@veritick/testing/caller'
+import type { Caller } from '@veritick/testing/caller'
 import { png } from '@veritick/testing/samples'
+import { PatientCaller } from './callers.ts'
 import { codeAfter } from './outbox.ts'
 import { PASSWORD } from './pages/account.ts'
 import type { World } from './world.ts'
@@ -11,14 +12,14 @@ type Person = { readonly email: string; readonly country: string }
 
 /** Registered with the code of the mail, and signed in. */
 export async function realCustomer(world: World, { email, country }: Person): Promise<Caller> {
-  const visitor = new Caller(world.url, undefined)
+  const visitor = new PatientCaller(world.url, undefined)
   const sms_code = await codeAfter(world, email, async () => {
     await visitor.does('sendEmail', { to: email, type: 1 })
   })
   const passwords = { password: PASSWORD, re_password: PASSWORD }
   await visitor.does('register', { account: email, ...passwords, sms_code, country, adult: true, terms: true })
   const { token } = await visitor.does('loginForU', { account: email, password: PASSWORD })
-  return new Caller(world.url, token)
+  return new PatientCaller(world.url, token)
 }
 
 /** For a phone that is signed in. */

@@ -4,7 +4,8 @@
  */
 import type { Role } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
-import { appCode, linkOf, STAFF_PASSWORD, StaffCaller } from '@veritick/testing/test-office'
+import { appCode, linkOf, STAFF_PASSWORD, type StaffCaller } from '@veritick/testing/test-office'
+import { PatientStaffCaller } from './callers.ts'
 import { Office } from './pages/office.ts'
 import { type JourneyBrowser, openPhone } from './phone.ts'
 import type { World } from './world.ts'
@@ -64,7 +65,7 @@ export function printedLink(world: World): string {
 }
 
 async function welcomed(world: World, link: string, who: Partial<typeof ADMIN> = {}): Promise<StaffCaller> {
-  const calls = new StaffCaller({ officeUrl: world.office })
+  const calls = new PatientStaffCaller({ officeUrl: world.office })
   const token = link.replace(/.*\/#\/welcome\//, '')
   const { totp_secret } = await calls.does('welcomeLook', { link: token })
   const totp_code = appCode(totp_secret, Date.now())

@@ -11,10 +11,9 @@ import { ask, ordersOf, placePendings, placeSell, setStopLoss } from '../account
 import { ChartPage } from '../pages/chart.ts'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { LIVELY, startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 40_000, interval: 100 }
 /** Long enough for several quotes of the simulated market. */
 const SOME_QUOTES_MILLIS = 2500
 

@@ -8,7 +8,7 @@ import { Home } from '../pages/home.ts'
 import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
 import { crampedTexts, type JourneyBrowser, openBrowser, openPhone, type Phone, pattern, sideways } from '../phone.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
 /** A Wednesday noon of EUR/USD, a quote every two seconds; then the recording, and with it the market, goes quiet. */
@@ -16,7 +16,6 @@ const START = Date.parse('2014-05-07T12:00:00.000Z')
 const QUOTES = 450
 /** A quarter of an hour with prices; a second start plays the rest of it in 5 s. */
 const [SLOW, FAST] = ['1', '200']
-const SOON = { timeout: 40_000, interval: 100 }
 
 describe('a recording of one instrument that ends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'veritick-recording-'))

@@ -10,7 +10,7 @@ import { codeAfter } from '../outbox.ts'
 import { Money, type Picture } from '../pages/money.ts'
 import { realCustomer, sessionOf } from '../people.ts'
 import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
 
 const EMAIL = 'mara@example.com'
@@ -18,7 +18,6 @@ const SUBMIT = '**/api/quickCharge/submit'
 const UPLOAD = '**/api/common/image_upload'
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 const NARROW = 320
-const SOON = { timeout: 40_000, interval: 100 }
 /** The same screen never twice in a row: then the app would be loaded again. */
 const SCREENS = [
   'charge',

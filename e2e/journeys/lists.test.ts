@@ -6,10 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Home } from '../pages/home.ts'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 40_000, interval: 100 }
 /** Above it the page is said to jump. */
 const SHIFT_MAX = 0.05
 

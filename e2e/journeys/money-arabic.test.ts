@@ -16,10 +16,9 @@ import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { startWorld, trialSettings, type World } from '../world.ts'
 
-const SOON = { timeout: 40_000, interval: 200 }
 /** A transaction hash of Tron. */
 const PAYMENT = 'beef0088'.repeat(8)
 const RECEIVED = { 'Received, USD': '2100', 'Hash of the transaction that paid it': 'feed0042'.repeat(8) }

@@ -18,10 +18,9 @@ import { Settings } from '../pages/settings.ts'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { ADMIN, hire, openOffice } from '../staff.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { settingsFile, startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 40_000, interval: 200 }
 /** The transaction hash of the payment, as Tron writes it. */
 const PAYMENT = 'c0ffee77'.repeat(8)
 const PAID_IN = 'feed0042'.repeat(8)

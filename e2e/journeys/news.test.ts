@@ -9,7 +9,7 @@ import { Home } from '../pages/home.ts'
 import type { Office } from '../pages/office.ts'
 import { cutTexts, type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
 const NARROW = 320
@@ -144,7 +144,7 @@ describe('news', () => {
     const home = new Home(visitor)
     await home.open()
     // At the start of the app the row is drawn once more, and has no place at that moment.
-    const placed = () => vi.waitFor(async () => must(await home.row('EUR/USD').boundingBox(), 'the row is drawn'))
+    const placed = () => vi.waitFor(async () => must(await home.row('EUR/USD').boundingBox(), 'the row is drawn'), SOON)
     const before = await placed()
     await openNew()
     await choose('Kind', /Banner/)

@@ -13,7 +13,7 @@ import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, pattern, shownBy } from '../phone.ts'
 import { ECB_DAY, isRecorded, pointsOf, recordedTicks, type Tick, textOf } from '../recording.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { ROOT, startWorld, type World } from '../world.ts'
 
 /** Twelve calm minutes of the recording before the fall, 90 s here: both customers must have bought by then. */
@@ -90,7 +90,7 @@ describe.skipIf(!isRecorded)('the recorded fall of 8 May 2014', () => {
       await orders.closeSheet()
       const row = orders.rows('holding').first()
       const first = await orders.profit(row)
-      await expect.poll(() => orders.profit(row), { timeout: 40_000, interval: 100 }).not.toBe(first)
+      await expect.poll(() => orders.profit(row), SOON).not.toBe(first)
       await row.click()
       await orders.sheet().waitFor()
     })

@@ -10,9 +10,9 @@ import { PASSWORD } from '../pages/account.ts'
 import { isInView, SCROLLING } from '../pages/panels.ts'
 import { Workspace } from '../pages/workspace.ts'
 import { openPhone, openWithScrollbars, type Phone, type PhoneOptions } from '../phone.ts'
+import { SOON } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 40_000, interval: 100 }
 const LAPTOP = { width: 1280, height: 800 }
 const LARGER = { width: 1440, height: 900 }
 /** A window on a small laptop, below the bars of its browser. */

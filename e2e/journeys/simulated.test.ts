@@ -7,10 +7,9 @@ import { Orders } from '../pages/orders.ts'
 import { Trade } from '../pages/trade.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone } from '../phone.ts'
 import { drawReadmePicture } from '../readme-picture.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { LIVELY, startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 40_000, interval: 100 }
 const LIST = '**/v1/api/forex/my_deal?status=0&page=1*'
 const LONGER_THAN_A_PULL_MILLIS = 1500
 const DEMO_MONEY = 100_000_000_000n

@@ -12,10 +12,9 @@ import { Ticket } from '../pages/trade.ts'
 import { chooseInChart, Workspace } from '../pages/workspace.ts'
 import { type JourneyBrowser, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
-import { stepByStep } from '../steps.ts'
+import { SOON, stepByStep } from '../steps.ts'
 import { startWorld, type World } from '../world.ts'
 
-const SOON = { timeout: 40_000, interval: 100 }
 const WIDE = { width: 1280, height: 800 }
 const LARGE = { width: 1920, height: 1080 }
 const PHONE = { width: 800, height: 900 }
