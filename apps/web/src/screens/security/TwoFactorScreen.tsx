@@ -3,7 +3,7 @@
  * save the recovery codes. The recovery codes exist only on this screen while it is open; the secret also survives a
  * reload before its first code (`pendingTwoFactor.ts`).
  */
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../data/api.ts'
 import { queries, useMe } from '../../data/queries.ts'
 import { Button, FormFault, Icon } from '../../design/index.ts'
@@ -19,20 +19,23 @@ import { TurnedOn } from './TurnedOn.tsx'
 export function TwoFactorScreen() {
   const t = useTranslate()
   const { user } = useMe()
-  const [begun, setBegun] = useState(() => readPending(Date.now()))
+  const [kept, setKept] = useState(() => readPending(Date.now()))
   const [codes, setCodes] = useState<readonly string[]>()
   const isOn = user?.two_factor === 1
   const begin = (next: Begun) => {
     const pending = { ...next, at: Date.now() }
     keepPending(pending)
-    setBegun(pending)
+    setKept(pending)
   }
-  const leave = () => {
+  const leave = useCallback(() => {
     forgetPending()
-    setBegun(undefined)
-  }
-  // Turned on elsewhere, or by a call whose answer was lost.
-  if (isOn && begun !== undefined) leave()
+    setKept(undefined)
+  }, [])
+  // Turned on elsewhere, or by a call whose answer was lost: the kept secret is of no use any more.
+  const begun = isOn ? undefined : kept
+  useEffect(() => {
+    if (isOn) leave()
+  }, [isOn, leave])
   const show = (made: readonly string[]) => {
     leave()
     setCodes(made)
