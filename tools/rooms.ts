@@ -84,7 +84,7 @@ features/corrections: journal services/clock store services/audit services/messa
   calls services/transactions services/idempotency features/approvals features/money features/accounts features/staff
   features/customers
 features/invites: services/clock services/jobs services/encryption store services/audit services/messages
-  services/office services/seals journal calls services/transactions core market features/approvals features/settings
+  services/office services/seals journal calls services/transactions core features/approvals features/settings
   features/money features/accounts features/staff features/customers
 features/reviews: services/clock store services/audit services/encryption services/office services/uploads calls core
   features/approvals features/settings features/money features/audit-log features/identity features/deposits

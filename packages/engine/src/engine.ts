@@ -73,6 +73,10 @@ export type AccountView = {
   readonly marginFree: Micros
   readonly holdings: number
   readonly pendings: number
+  /** Value at the opening of all positions that have closed, in micro-dollars; it stays at MONEY_MAX. */
+  readonly traded: Micros
+  /** The number of its transfers, all that were ever made. */
+  readonly transfers: number
 }
 
 /**

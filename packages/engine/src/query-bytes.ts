@@ -82,6 +82,8 @@ const accountView: Codec<AccountView> = record<AccountView>({
   marginFree: money,
   holdings: natural,
   pendings: natural,
+  traded: money,
+  transfers: natural,
 })
 
 const accountLive: Codec<AccountLive> = record<AccountLive>({

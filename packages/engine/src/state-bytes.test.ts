@@ -31,6 +31,7 @@ const STATE: DurableState = {
       armedWarning: true,
       balance: micros(-5),
       locked: micros(0),
+      traded: micros(0),
     },
     {
       account: accountId(1001),
@@ -40,6 +41,7 @@ const STATE: DurableState = {
       armedWarning: true,
       balance: micros(255),
       locked: micros(64),
+      traded: micros(500_000_000),
     },
   ],
   orders: [
@@ -122,6 +124,7 @@ describe('every single figure counts', () => {
     ['the sign of a sum', { real: { ...STATE.real, fees: 255n } }],
     ['a notice flag', { accounts: [demo, { ...real, armedWarning: false }] }],
     ['what is locked', { accounts: [demo, { ...real, locked: micros(65) }] }],
+    ['what was traded', { accounts: [demo, { ...real, traded: micros(500_000_001) }] }],
     ['a stop', { orders: [pending, { ...holding, stopLoss: holding.price }] }],
     ['who asked', { orders: [{ ...pending, request: 'ab'.repeat(16) }, holding] }],
     ['the swap', { orders: [pending, { ...holding, opening: { ...holding.opening, swap: micros(0) } }] }],

@@ -38,7 +38,7 @@ import { large } from './large.ts'
 import type { Book } from './ledger.ts'
 
 /** Rises with every change of the layout; a snapshot of another version is not read. */
-export const STATE_LAYOUT = 4
+export const STATE_LAYOUT = 5
 
 export type DurableState = {
   /** Events applied since the beginning. */
@@ -79,6 +79,8 @@ export type DurableAccount = {
   readonly armedWarning: boolean
   readonly balance: Micros
   readonly locked: Micros
+  /** Value at the opening of all positions that have closed, in micro-dollars; it stays at MONEY_MAX. */
+  readonly traded: Micros
 }
 
 export type DurableOrder = {
@@ -242,6 +244,7 @@ export const durableAccount: Codec<DurableAccount> = record<DurableAccount>({
   armedWarning: flag,
   balance: money,
   locked: money,
+  traded: money,
 })
 
 /** The fast engine reads and writes it without this codec (fast/state-run.ts). */

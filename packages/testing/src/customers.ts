@@ -112,6 +112,7 @@ export async function customer(server: TestServer, name: string): Promise<Caller
     [email, runtime.now()],
   )
   const user = userId(must(row, 'the customer is registered').user)
+  await sealRow({ ...server.context, query: store.query }, 'users', { user_id: user })
   const person = new Caller(server.url, await sessions.begin({ user, kind: 'real', device: '' }))
   await person.does('sendCode', { purpose: 'confirm_email' })
   await person.does('confirmEmail', { auth_code: await codeTo(server, email) })

@@ -41,9 +41,12 @@ const row = z.object({
 
 const found = row.extend({
   trading_account: id,
-  volume: money.meta({ description: 'Measured when the step was reached, as far as it was counted' }),
+  volume: money.meta({ description: 'Closed positions until the step was reached' }),
   net_deposit: money.meta({ description: 'Measured when the step was reached' }),
   now: z.object({
+    proven: z.boolean().meta({
+      description: 'False: rows of the two customers were changed in the store, so no money counts',
+    }),
     registered_at: moment,
     first_sign_in_at: moment.nullable(),
     sign_in: z.literal(INVITE_SIGN_INS),

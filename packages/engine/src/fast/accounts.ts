@@ -44,6 +44,10 @@ export class Accounts extends Table<AccountSlot> {
   readonly pendings = this.ints()
   readonly unbounded = this.ints()
   readonly locked = this.doubles<Micros>()
+  /** Value at the opening of all positions that have closed; it stays at MONEY_MAX. */
+  readonly traded = this.doubles<Micros>()
+  /** Transfers that were ever made. */
+  readonly transfers = this.ints()
 
   /** A new account without money or orders, both notices armed. */
   add(account: AccountId, kind: typeof DEMO | typeof REAL): AccountSlot {
@@ -56,6 +60,8 @@ export class Accounts extends Table<AccountSlot> {
     this.frozen.set(slot, 0)
     this.balance.set(slot, 0 as Micros)
     this.locked.set(slot, 0 as Micros)
+    this.traded.set(slot, 0 as Micros)
+    this.transfers.set(slot, 0)
     this.marginUsed.set(slot, 0 as Micros)
     this.armed.set(slot, ARMED_CALL | ARMED_WARNING)
     this.holdings.set(slot, 0)

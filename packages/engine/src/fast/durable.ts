@@ -58,6 +58,7 @@ export function accountOf({ accounts }: State, slot: AccountSlot): DurableAccoun
     armedWarning: (armed & ARMED_WARNING) !== 0,
     balance: accounts.balance.get(slot),
     locked: accounts.locked.get(slot),
+    traded: accounts.traded.get(slot),
   }
 }
 
@@ -128,7 +129,10 @@ export function stateFromHead(durable: StateHead): State {
 
 /** Puts the transfers of a snapshot into a state that has none. */
 export function loadTransfers(state: State, transfers: readonly DurableTransfer[]): void {
-  for (const transfer of transfers) state.transfers.set(transfer.reference, transfer)
+  for (const transfer of transfers) {
+    state.transfers.set(transfer.reference, transfer)
+    state.accounts.transfers.add(state.accountSlot(transfer.account), 1)
+  }
   assert(state.transfers.size === transfers.length, 'every transfer has a reference of its own')
 }
 
@@ -150,6 +154,8 @@ export function loadAccount(state: State, durable: DurableAccount): void {
   accounts.armed.set(slot, (durable.armedCall ? ARMED_CALL : 0) | (durable.armedWarning ? ARMED_WARNING : 0))
   accounts.balance.set(slot, durable.balance)
   accounts.locked.set(slot, durable.locked)
+  assert(durable.traded >= 0, 'what was traded is not negative')
+  accounts.traded.set(slot, durable.traded)
   state.markDirty(slot)
 }
 

@@ -2,7 +2,7 @@
  * The effect of each event on the tables. Live decisions and recovery from the journal come through here alike, so both
  * end in the same state; nothing is decided and no event is refused.
  */
-import { assert, type InstrumentId, type Micros, must, unreachable } from '@veritick/domain'
+import { assert, type InstrumentId, type Micros, MONEY_MAX, must, unreachable } from '@veritick/domain'
 import type { OrderId } from '../commands.ts'
 import { REQUEST_IN_FRAME } from '../event-buffer.ts'
 import type { Event, EventOf, QuoteEvidence } from '../events.ts'
@@ -161,11 +161,13 @@ function recordTransfer(state: State, event: EventOf<'credited' | 'withdrawal_lo
     case 'credited':
       assert(known === undefined, 'a reference is used once')
       state.transfers.set(reference, { reference, account: event.account, state: 'credited', amount })
+      state.accounts.transfers.add(account, 1)
       pay(state, { account, from: CREDITED_FROM[event.category], amount })
       return
     case 'withdrawal_locked':
       assert(known === undefined, 'a reference is used once')
       state.transfers.set(reference, { reference, account: event.account, state: 'locked', amount })
+      state.accounts.transfers.add(account, 1)
       lock(state, account, amount)
       return
     case 'withdrawal_settled':
@@ -326,6 +328,9 @@ function endHolding(state: State, event: EventOf<'order_closed'>, slot: OrderSlo
   assert(state.orders.status.get(slot) === HOLDING, 'only a holding closes')
   assert(market.terms.id === event.instrument, 'a close is of the instrument of its order')
   const account = state.orders.account.get(slot)
+  const worth = state.orders.notional.get(slot) ?? MONEY_MAX
+  const { traded } = state.accounts
+  traded.set(account, Math.min(MONEY_MAX, traded.get(account) + worth) as Micros)
   removeHolding(state, slot, market)
   endOrder(state, slot, market)
   state.accounts.balance.add(account, event.profit)

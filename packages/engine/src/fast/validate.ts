@@ -180,8 +180,14 @@ function withdrawalsFault(state: State): string | undefined {
   const { accounts, transfers } = state
   for (const account of accounts.live()) {
     const id = accounts.id.get(account)
-    let sum = 0
-    for (const each of transfers.values()) if (each.account === id && each.state === 'locked') sum += each.amount
+    let [sum, count] = [0, 0]
+    for (const each of transfers.values()) {
+      if (each.account !== id) continue
+      count += 1
+      if (each.state === 'locked') sum += each.amount
+    }
+    if (accounts.transfers.get(account) !== count)
+      return `account ${id}: it has ${count} transfers, their number is ${accounts.transfers.get(account)}`
     if (accounts.locked.get(account) !== sum)
       return `account ${id}: its withdrawals lock ${sum}, it has another amount locked`
   }

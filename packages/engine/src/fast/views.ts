@@ -27,6 +27,8 @@ export function accountView(state: State, slot: AccountSlot): AccountView {
     marginFree: (equity - marginUsed) as Micros,
     holdings: accounts.holdings.get(slot),
     pendings: accounts.pendings.get(slot),
+    traded: accounts.traded.get(slot),
+    transfers: accounts.transfers.get(slot),
   }
 }
 

@@ -1,10 +1,11 @@
 /**
  * The effect of each event on the state. No rule lives here and nothing is computed that the event does not carry,
- * apart from adding its amounts up; a journal of any age therefore gives the same state.
+ * apart from adding its amounts up and from the value of a closed position, which follows from its opening event and
+ * from terms that never change; a journal of any age therefore gives the same state.
  */
 
 import type { LotUnits, Micros } from '@veritick/domain'
-import { assert, must, unreachable } from '@veritick/domain'
+import { assert, MONEY_MAX, must, notionalOf, unreachable } from '@veritick/domain'
 import type { AccountId, OrderId } from '../commands.ts'
 import type { ConversionEvidence, Event, EventOf, QuoteEvidence, Sequence } from '../events.ts'
 import { clientSideOf, entryOf, posted } from '../ledger.ts'
@@ -101,6 +102,7 @@ function addAccount(state: State, { account, accountKind }: EventOf<'account_ope
     armedWarning: true,
     balance: 0 as Micros,
     locked: 0 as Micros,
+    traded: 0 as Micros,
   })
 }
 
@@ -223,8 +225,12 @@ function endPending(state: State, event: EventOf<'order_cancelled'>): void {
 }
 
 function endHolding(state: State, event: EventOf<'order_closed'>): void {
-  const { opening } = chainEvent(state, event)
+  const { opening, account, instrument, lots, price } = chainEvent(state, event)
   assert(opening !== undefined, 'only a holding closes')
+  const { terms } = must(state.instruments.get(instrument), 'a holding is of a known instrument')
+  const { traded } = must(state.accounts.get(account), 'a holding is of an open account')
+  const worth = notionalOf({ terms, lots, price, conversion: opening.conversion }) ?? MONEY_MAX
+  changeAccount(state, account, { traded: Math.min(MONEY_MAX, traded + worth) as Micros })
   endOrder(state, event.order)
   rememberQuote(state, event)
 }

@@ -29,6 +29,8 @@ export function accountView(state: State, account: Account): AccountView {
     marginFree: (equity - marginUsed) as Micros,
     holdings: holdingsOf(state, account.account).length,
     pendings: pendingsOf(state, account.account).length,
+    traded: account.traded,
+    transfers: [...state.transfers.values()].filter((each) => each.account === account.account).length,
   }
 }
 

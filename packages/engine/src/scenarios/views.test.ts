@@ -111,6 +111,8 @@ test.each(ENGINES)(
       marginFree: usd('99778.00'),
       holdings: 2,
       pendings: 2,
+      traded: 0,
+      transfers: 0,
     })
     expect([engine.account(accountId(99)), engine.order(99), engine.market(99), engine.lastRollover()]).toEqual([
       undefined,

@@ -83,9 +83,10 @@ function Evidence({ reward }: { readonly reward: Reward }) {
   return (
     <Facts
       facts={[
-        ['Volume when earned, USD', <Amount key="volume" value={reward.volume} />, 'Counted until it was enough.'],
+        ['Volume when earned, USD', <Amount key="volume" value={reward.volume} />],
         ['Net deposit when earned, USD', <Amount key="deposit" value={reward.net_deposit} />],
         ['Net deposit now, USD', <Amount key="now" value={now.net_deposit} />],
+        ['Rows agree with the ledger', now.proven ? 'yes' : 'no: rows were changed in the store, no money counts'],
         ['Registered', <Time key="registered" at={now.registered_at} />],
         ['First sign-in', <Time key="signed" at={now.first_sign_in_at} />],
         ['Sign-in within 7 days', SIGN_IN[now.sign_in]],

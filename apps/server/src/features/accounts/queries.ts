@@ -16,12 +16,13 @@ export type Person = typeof users.$inferSelect
 export function requirePersonSealed({ encryption }: Pick<Context, 'encryption'>, person: Person): void {
   const { user, kind, email, areaCode, phone, passwordHash, twoFactorAt, demoHash, invitedBy } = person
   const { frozenAt, closure, passwordChangedAt, emailChangedAt, emailConfirmedAt, phoneConfirmedAt, seal } = person
+  const { createdAt, firstSignInAt, country } = person
   requireRowSealed(encryption, 'users', {
     ...{ user_id: user, kind, email, area_code: areaCode, phone, password_hash: passwordHash },
     ...{ two_factor_at: twoFactorAt, demo_hash: demoHash, invited_by: invitedBy },
     ...{ frozen_at: frozenAt, closure_id: closure, password_changed_at: passwordChangedAt },
     ...{ email_changed_at: emailChangedAt, email_confirmed_at: emailConfirmedAt },
-    ...{ phone_confirmed_at: phoneConfirmedAt, seal },
+    ...{ phone_confirmed_at: phoneConfirmedAt, created_at: createdAt, first_sign_in_at: firstSignInAt, country, seal },
   })
 }
 

@@ -31,6 +31,8 @@ const EMPTY: Omit<AccountView, 'account' | 'accountKind'> = {
   marginFree: NOTHING,
   holdings: 0,
   pendings: 0,
+  traded: NOTHING,
+  transfers: 0,
 }
 
 export async function profileOf(

@@ -1,5 +1,4 @@
 /** The values that invites needs from other rooms; start/server.ts provides them. */
-import type { Encryption } from '../../services/encryption/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Invites } from './invites.ts'
 import type { MeasureParts } from './measure.ts'
@@ -7,5 +6,4 @@ import type { MeasureParts } from './measure.ts'
 export type Context = MeasureParts & {
   readonly invites: Invites
   readonly settings: Settings
-  readonly encryption: Encryption
 }

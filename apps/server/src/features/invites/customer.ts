@@ -4,7 +4,7 @@ import { INVITE_RULES, INVITE_STEPS, keptDays, micros, must, type UserId } from 
 import type { Handlers } from '../../calls/index.ts'
 import { personOf } from '../accounts/index.ts'
 import type { Context } from './context.ts'
-import { FIRST_DEPOSIT, measureInvited } from './measure.ts'
+import { FIRST_DEPOSIT, measuredOrNothing } from './measure.ts'
 import { isInTime, type Participant, participantsOf, programmeOf, programmeOfPair } from './programme.ts'
 import { friendsOf, friendsPage, rewardSums, rewardsFor } from './queries.ts'
 
@@ -31,7 +31,7 @@ export function inviteHandlers(context: Context): Handlers<'inviteInfo' | 'invit
     inviteList: async ({ session, params }) => {
       const { user } = session
       const { page = 1 } = params
-      const { rows, total } = await friendsPage(query, { inviter: user, page, size: PAGE_SIZE })
+      const { rows, total } = await friendsPage({ ...context, query }, { inviter: user, page, size: PAGE_SIZE })
       const inviter = await participantOf(context, user)
       const rewards = await rewardsFor(
         query,
@@ -61,16 +61,16 @@ const RULES = {
   })),
 }
 
-async function participantOf({ store }: Pick<Context, 'store'>, user: UserId): Promise<Participant> {
-  const people = await participantsOf(store.query, [user])
+async function participantOf(context: Pick<Context, 'store' | 'encryption'>, user: UserId): Promise<Participant> {
+  const people = await participantsOf({ ...context, query: context.store.query }, [user])
   return must(people.get(user), 'a session belongs to a user')
 }
 
 /** Conditions as met or not: neither amounts nor moments of the friend's money. */
 async function progressOf(context: Context, pair: { readonly inviter: Participant; readonly invited: Participant }) {
-  const { store, core, market, runtime, settings } = context
+  const { store, core, encryption, runtime, settings } = context
   const { invited } = pair
-  const measured = await measureInvited({ query: store.query, core, market, now: runtime.now() }, invited)
+  const measured = await measuredOrNothing({ query: store.query, core, encryption, now: runtime.now() }, invited)
   const isCounted = isInTime(invited) && programmeOfPair(settings, pair) === 'open'
   return {
     name: friendName(invited),

@@ -11,37 +11,55 @@ import {
   must,
   type UserId,
 } from '@veritick/domain'
-import { requireSealed, sealRow } from '../../services/seals/index.ts'
-import { inviteRewards, type Query } from '../../store/index.ts'
+import { RowChanged, requireRowSealed, sealRow } from '../../services/seals/index.ts'
+import { inviteRewards } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
-import type { CaseworkParts } from '../money/index.ts'
+import { type CaseworkParts, isRecordFault, RecordsLeft } from '../money/index.ts'
 import { type Measured, measureInvited } from './measure.ts'
-import { PARTICIPANTS, type Participant, participantsOf, programmeOfPair } from './programme.ts'
+import {
+  type Participant,
+  participantsOf,
+  programmeOfPair,
+  type ReadingPeople,
+  readParticipants,
+  requireProven,
+} from './programme.ts'
 import { signalsOf, wordsOfSignals } from './signals.ts'
 
 /** Invited customers of one read. */
 const CUSTOMERS_AT_ONCE = 200
 
-/** The number of new rewards. */
+/**
+ * The number of new rewards. A customer whose rows do not prove themselves earns nothing and stops no other one. Throws
+ * RecordsLeft after the last one; the log names each.
+ */
 export async function earnRewards(parts: CaseworkParts): Promise<number> {
-  const { query } = parts.store.background
-  let earned = 0
-  await parts.core.projected()
+  const reading = { query: parts.store.background.query, encryption: parts.encryption }
+  let [earned, changed] = [0, 0]
   for (let after = 0; ; ) {
-    const candidates = await candidatesAfter(query, after)
+    const candidates = await candidatesAfter(reading, after)
     const inviters = await participantsOf(
-      query,
+      reading,
       candidates.flatMap(({ invited_by: inviter }) => inviter ?? []),
     )
     for (const invited of candidates) {
       const inviter = invited.invited_by === null ? undefined : inviters.get(invited.invited_by)
-      if (inviter === undefined || programmeOfPair(parts.settings, { inviter, invited }) !== 'open') continue
-      earned += await earnOf(parts, { inviter: inviter.user_id, invited })
+      if (inviter === undefined) continue
+      try {
+        earned += await earnOf(parts, { inviter, invited })
+      } catch (error) {
+        if (!isRecordFault(error)) throw error
+        changed += 1
+        const fault = { customer: invited.user_id, fault: error.message }
+        parts.log.error(fault, 'an invited customer earns no reward: rows were changed in the store')
+      }
     }
     const last = candidates.at(-1)
-    if (last === undefined || candidates.length < CUSTOMERS_AT_ONCE) return earned
+    if (last === undefined || candidates.length < CUSTOMERS_AT_ONCE) break
     after = last.user_id
   }
+  if (changed > 0) throw new RecordsLeft(`${changed} invited customers earn no reward: rows were changed in the store`)
+  return earned
 }
 
 /**
@@ -50,34 +68,40 @@ export async function earnRewards(parts: CaseworkParts): Promise<number> {
  * accounts and pass one deposit from each to the next by opposite positions; without the verified inviter one person
  * could invite their one verified account from another one.
  */
-const candidatesAfter = (query: Query, after: number): Promise<Participant[]> =>
-  query<Participant>(
-    `${PARTICIPANTS} where u.invited_by is not null and u.user_id > $1 and u.created_at >= $2
+const candidatesAfter = (parts: ReadingPeople, after: number): Promise<Participant[]> =>
+  readParticipants(
+    parts,
+    `where u.invited_by is not null and u.user_id > $1 and u.created_at >= $2
        and u.first_sign_in_at is not null
        and (select count(*) from identities i
          where i.user_id in (u.user_id, u.invited_by) and i.state = 'verified') = 2
        and (select count(*) from invite_rewards r where r.invited_id = u.user_id) < $3
        and not exists (select 1 from closures c where c.user_id = u.invited_by and c.state in ('closed', 'erased'))
-       and exists (select 1 from accounts a join account_log l on l.account = a.account_id
-         where a.user_id = u.user_id and a.kind = 'real' and l.kind = 'deposit')
+       and exists (select 1 from deposits d where d.user_id = u.user_id and d.state = 'finished')
      order by u.user_id limit ${CUSTOMERS_AT_ONCE}`,
     [after, INVITE_RULES.effectiveFrom, INVITE_STEPS.length],
   )
 
-async function earnOf(
-  parts: CaseworkParts,
-  pair: { readonly inviter: UserId; readonly invited: Participant },
-): Promise<number> {
-  const { store, core, market, runtime } = parts
+type Pair = { readonly inviter: Participant; readonly invited: Participant }
+
+/** The statement of `candidatesAfter` chooses by columns that a forger can write; here each of them is proven. */
+async function earnOf(parts: CaseworkParts, pair: Pair): Promise<number> {
+  const { store, core, encryption, runtime } = parts
   const { query } = store.background
+  const { inviter, invited } = pair
+  if (programmeOfPair(parts.settings, pair) !== 'open') return 0
+  requireProven(inviter)
+  requireProven(invited)
+  if (inviter.identity !== 'verified' || invited.identity !== 'verified')
+    throw new RowChanged(`table identities: the state of ${inviter.user_id} or ${invited.user_id} has a wrong seal`)
   // A clock that is ahead for a moment makes no deposit one that was kept.
   const now = runtime.guardedNow()
-  const measured = await measureInvited({ query, core, market, now }, pair.invited)
+  const measured = await measureInvited({ query, core, encryption, now }, invited)
   const known = await query<{ step: InviteStep }>('select step from invite_rewards where invited_id = $1', [
-    pair.invited.user_id,
+    invited.user_id,
   ])
   const fresh = measured.steps.filter((step) => !known.some((each) => each.step === step))
-  for (const step of fresh) await insertReward(parts, { ...pair, step, measured, now })
+  for (const step of fresh) await insertReward(parts, { inviter: inviter.user_id, invited, step, measured, now })
   return fresh.length
 }
 
@@ -93,19 +117,20 @@ async function insertReward(
 ): Promise<void> {
   const { inviter, invited, step, measured, now } = made
   const { query, db } = store.background
-  await requireSealed({ query, encryption }, 'users', { user_id: invited.user_id })
   const rule = must(
     INVITE_STEPS.find((each) => each.step === step),
     `step ${step} has a rule`,
   )
   const owned = must(await accountNamed(db, { user: inviter, account: undefined }), 'an inviter has an account')
+  const { account, kind, seal } = owned
+  requireRowSealed(encryption, 'accounts', { account_id: account, user_id: inviter, kind, seal })
   const signals = await signalsOf(query, { inviter, invited: invited.user_id })
   await store.background.transaction(async (tx) => {
     const [row] = await tx.db
       .insert(inviteRewards)
       .values({
         user: inviter,
-        account: owned.account,
+        account,
         invited: invited.user_id,
         step,
         amount: rule.reward,

@@ -6,6 +6,7 @@ import { form, PASSWORD } from '@veritick/testing/people'
 import { reseal } from '@veritick/testing/reseal'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { DAY_MS } from '../../services/clock/index.ts'
+import { sealRow } from '../../services/seals/index.ts'
 import { sealOf } from '../money/index.ts'
 import type { RewardRow } from './queries.ts'
 import { rewardDecided } from './transitions.ts'
@@ -44,6 +45,13 @@ export async function signsIn(email: string, from = elsewhere()): Promise<Caller
 
 /** Codes have a limit a minute, and tests of their own. */
 export const confirmed = (name: string) => changeCustomer(server, `${name}@example.com`, 'email_confirmed_at = 1')
+
+/** Their identity check stands at this state, as if the server itself had written it. */
+export async function inState({ user }: Pick<Friend, 'user'>, state: 'waiting' | 'verified'): Promise<void> {
+  const { store, encryption } = server.context
+  await store.query('update identities set state = $2 where user_id = $1', [user, state])
+  await sealRow({ query: store.query, encryption }, 'identities', { user_id: user })
+}
 
 /** A customer without an inviter, verified unless said otherwise. */
 export async function inviterOf({ verified = true } = {}): Promise<Friend & { readonly code: string }> {

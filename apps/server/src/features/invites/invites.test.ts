@@ -3,7 +3,18 @@
  * person, two approvers, one booking, and everything that must not be paid.
  */
 import { must, type UserId } from '@veritick/domain'
-import { bindTron, booksProblems, draws, FINN, fund, GRETA, set, userOf, verify } from '@veritick/testing/customers'
+import {
+  bindTron,
+  booksProblems,
+  changeCustomer,
+  draws,
+  FINN,
+  fund,
+  GRETA,
+  set,
+  userOf,
+  verify,
+} from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import { firstAdmin, staffed } from '@veritick/testing/test-office'
@@ -21,6 +32,7 @@ import {
   elsewhere,
   type Friend,
   friendOf,
+  inState,
   inviterOf,
   invites,
   later,
@@ -86,7 +98,7 @@ describe('conditions', () => {
     for (let more = 0; more < 2; more++) await trades(friend.caller, '500.00')
     const [row, ...more] = await rewardsOf(friend)
     expect(row).toMatchObject({ state: 'held', step: 1, amount: 30_000_000, user: inviter.user, flags: '' })
-    expect(row?.volume, 'counted until it was enough').toBe(999_990_000)
+    expect(row?.volume, 'all positions that have closed').toBe(1_499_990_000)
     expect(more).toEqual([])
     expect(await rewardsOf(friend)).toHaveLength(1)
     const { data, total } = await inviter.caller.does('inviteList', {})
@@ -164,22 +176,17 @@ describe('conditions', () => {
 
   test('no sign-in within 7 days, a registration before the programme, and no deposit earn nothing', async () => {
     const inviter = await inviterOf()
-    const { store } = server.context
     const late = await friendOf(inviter.code)
     const early = await friendOf(inviter.code)
     for (const friend of [late, early]) {
       await fund(server, friend.caller, 310)
       await trades(friend.caller, '500.00')
     }
-    await store.query('update users set first_sign_in_at = created_at + $2 where user_id = $1', [
-      late.user,
-      7 * DAY_MS + 1,
-    ])
+    await changeCustomer(server, `${late.name}@example.com`, `first_sign_in_at = created_at + ${7 * DAY_MS + 1}`)
     const effective = Date.parse('2025-02-25T16:00:00+08:00')
-    await store.query('update users set created_at = $2, first_sign_in_at = $2 where user_id = $1', [
-      early.user,
-      effective - 1,
-    ])
+    const registered = (at: number) =>
+      changeCustomer(server, `${early.name}@example.com`, `created_at = ${at}, first_sign_in_at = ${at}`)
+    await registered(effective - 1)
     await later(3 * DAY_MS, inviter)
     expect([await rewardsOf(late), await rewardsOf(early)]).toEqual([[], []])
     const { data } = await inviter.caller.does('inviteList', {})
@@ -187,10 +194,7 @@ describe('conditions', () => {
       [1, 'missed'],
       [0, 'done'],
     ])
-    await store.query('update users set created_at = $2, first_sign_in_at = $2 where user_id = $1', [
-      early.user,
-      effective,
-    ])
+    await registered(effective)
     expect(await rewardsOf(early)).toHaveLength(1)
   })
 
@@ -329,7 +333,7 @@ describe('a reward', () => {
       ['waiting', 1, 'reward_unverified'],
       ['verified', 2, 'good'],
     ] as const) {
-      await server.context.store.query('update identities set state = $2 where user_id = $1', [inviter.user, state])
+      await inState(inviter, state)
       const { now } = await finance.does('rewardFind', { id: row.reward })
       expect(now).toMatchObject({ identity: 2, inviter_identity: code })
       expect(wordOf(await pay(row))).toBe(word)

@@ -4,6 +4,8 @@
  */
 import type { INVITE_PROGRAMME_STATES } from '@veritick/contract'
 import { INVITE_RULES, type Millis, type UserId } from '@veritick/domain'
+import type { Encryption } from '../../services/encryption/index.ts'
+import { isSealed, namesOf, rowChanged, type SealedRow } from '../../services/seals/index.ts'
 import type { Query } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
 import { type IdentityState, isStaffMailbox } from '../approvals/index.ts'
@@ -19,28 +21,64 @@ export type Participant = {
   /** The country that was stated at the registration, and the verified one. */
   country: string | null
   verified_country: string | null
+  /** `none` too where the row of the state has a wrong seal. */
   identity: IdentityState
   email: string | null
   phone: string | null
   invited_by: UserId | null
   is_staff: boolean
+  /** The seal of the customer's row is right; it covers the fields above, except the identity and its country. */
+  isProven: boolean
 }
 
-/** `select ... from users u`, to be continued. */
-export const PARTICIPANTS = `select u.user_id, u.created_at, u.first_sign_in_at, u.country, u.email, u.phone,
-    u.invited_by,
+type Stored = SealedRow<'users'> &
+  Omit<Participant, 'identity' | 'isProven'> & {
+    readonly seal: string
+    readonly identity_state: IdentityState | null
+    readonly identity_at: number
+    readonly identity_seal: string
+  }
+
+export type ReadingPeople = { readonly query: Query; readonly encryption: Pick<Encryption, 'fingerprint'> }
+
+const PARTICIPANTS = `select ${namesOf('users').map((name) => `u.${name}`)}, u.seal,
     (select s.country from identity_submissions s where s.user_id = u.user_id and s.state = 'verified')
       as verified_country,
-    coalesce((select i.state from identities i where i.user_id = u.user_id), 'none') as identity,
+    identity.state as identity_state, identity.changed_at as identity_at, identity.seal as identity_seal,
     ${isStaffMailbox('u.email')} as is_staff
-  from users u`
+  from users u left join identities identity on identity.user_id = u.user_id`
+
+/** `rest`: the end of the statement about `users u`. The rows that are read are the rows that are proven. */
+export async function readParticipants(
+  { query, encryption }: ReadingPeople,
+  rest: string,
+  values: readonly unknown[],
+): Promise<Participant[]> {
+  const rows = await query<Stored>(`${PARTICIPANTS} ${rest}`, values)
+  return rows.map((row) => ({
+    ...row,
+    identity: identityOf(encryption, row),
+    isProven: isSealed(encryption, 'users', row),
+  }))
+}
+
+function identityOf(encryption: ReadingPeople['encryption'], row: Stored): IdentityState {
+  const { user_id, identity_state: state, identity_at: changed_at, identity_seal: seal } = row
+  if (state === null) return 'none'
+  return isSealed(encryption, 'identities', { user_id, state, changed_at, seal }) ? state : 'none'
+}
 
 export async function participantsOf(
-  query: Query,
+  parts: ReadingPeople,
   users: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, Participant>> {
-  const rows = await query<Participant>(`${PARTICIPANTS} where u.user_id = any($1::integer[])`, [users])
+  const rows = await readParticipants(parts, 'where u.user_id = any($1::integer[])', [users])
   return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+/** Throws RowChanged for a customer whose row was changed in the store. */
+export function requireProven({ user_id, isProven }: Participant): void {
+  if (!isProven) throw rowChanged('users', { user_id })
 }
 
 /** Whether one customer takes part, or why not. */

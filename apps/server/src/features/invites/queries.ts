@@ -2,7 +2,7 @@
 import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm'
 import { type Database, inviteRewards, type Query } from '../../store/index.ts'
-import { PARTICIPANTS, type Participant } from './programme.ts'
+import { type Participant, type ReadingPeople, readParticipants } from './programme.ts'
 import type { SignalWord } from './signals.ts'
 
 export type RewardRow = typeof inviteRewards.$inferSelect
@@ -60,14 +60,15 @@ function flagged(flag: SignalWord | 'any' | 'none') {
 
 /** Newest first; `page` counts from 1. */
 export async function friendsPage(
-  query: Query,
+  parts: ReadingPeople,
   { inviter, page, size }: { readonly inviter: UserId; readonly page: number; readonly size: number },
 ): Promise<{ readonly rows: readonly Participant[]; readonly total: number }> {
-  const rows = await query<Participant>(
-    `${PARTICIPANTS} where u.invited_by = $1 order by u.created_at desc, u.user_id desc limit $2 offset $3`,
+  const rows = await readParticipants(
+    parts,
+    'where u.invited_by = $1 order by u.created_at desc, u.user_id desc limit $2 offset $3',
     [inviter, size, (page - 1) * size],
   )
-  return { rows, total: await friendsOf(query, inviter) }
+  return { rows, total: await friendsOf(parts.query, inviter) }
 }
 
 export async function friendsOf(query: Query, inviter: UserId): Promise<number> {

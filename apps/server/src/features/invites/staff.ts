@@ -10,7 +10,7 @@ import { briefOf } from '../customers/index.ts'
 import { staffOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
 import type { RewardDecided } from './invites.ts'
-import { measureInvited } from './measure.ts'
+import { measuredOrNothing } from './measure.ts'
 import { participantsOf, programmeOfPair } from './programme.ts'
 import { friendsOf, type RewardRow } from './queries.ts'
 import { signalsOf, signalWordsIn } from './signals.ts'
@@ -95,12 +95,12 @@ async function rowsOf(context: Context, rows: readonly RewardRow[], who: string)
  * share.
  */
 async function evidenceOf(context: Context, row: RewardRow) {
-  const { store, core, market, runtime, settings } = context
+  const { store, core, encryption, runtime, settings } = context
   const { query, db } = store
-  const people = await participantsOf(query, [row.user, row.invited])
+  const people = await participantsOf({ query, encryption }, [row.user, row.invited])
   const inviter = must(people.get(row.user), 'a reward has an inviter')
   const invited = must(people.get(row.invited), 'a reward has an invited customer')
-  const measured = await measureInvited({ query, core, market, now: runtime.now() }, invited)
+  const measured = await measuredOrNothing({ query, core, encryption, now: runtime.now() }, invited)
   const kept = measured.kept(thresholdOf(row))
   const signals = await signalsOf(query, { inviter: row.user, invited: row.invited })
   return {
@@ -108,6 +108,7 @@ async function evidenceOf(context: Context, row: RewardRow) {
     volume: moneyText(micros(row.volume)),
     net_deposit: moneyText(micros(row.netDeposit)),
     now: {
+      proven: measured.isProven && inviter.isProven,
       registered_at: invited.created_at,
       first_sign_in_at: invited.first_sign_in_at,
       sign_in: measured.signIn,

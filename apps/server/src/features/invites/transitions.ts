@@ -6,9 +6,11 @@ import type { UserId } from '@veritick/domain'
 import { momentText } from '../../services/messages/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
 import { isFrozen, requireNoBar, tellCustomer } from '../accounts/index.ts'
 import { isApprovalValid, isOwnRecord, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
 import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
+import { measuredOrNothing } from './measure.ts'
 import { participantsOf, programmeOfPair } from './programme.ts'
 import { changeReward, findReward, lockReward, type RewardRow } from './queries.ts'
 import { signalsOf, signalWordsIn, wordsOfSignals } from './signals.ts'
@@ -55,12 +57,22 @@ const notInvited: Need<unknown> = async ({ tx, actor, row }) => {
   if (await isOwnRecord(tx.query, { actor, user: row.invited })) rollbackWith('record_own')
 }
 const stillInProgramme: Need<unknown> = async ({ parts, tx, row }) => {
-  if (programmeOfPair(parts.settings, await pairOf(tx, row)) === 'excluded') rollbackWith('reward_excluded')
+  if (programmeOfPair(parts.settings, await pairOf(parts, tx, row)) === 'excluded') rollbackWith('reward_excluded')
 }
 /** The job asks the same before it writes a reward; a reward that was written in another way is not paid either. */
-const inviterVerified: Need<unknown> = async ({ tx, row }) => {
-  const { inviter } = await pairOf(tx, row)
+const inviterVerified: Need<unknown> = async ({ parts, tx, row }) => {
+  const { inviter } = await pairOf(parts, tx, row)
   if (inviter.identity !== 'verified') rollbackWith('reward_unverified')
+}
+/**
+ * The step is measured again, from proven rows: staff approve and pay what the server can prove now. A step that was
+ * reached stays reached.
+ */
+const stepProven: Need<unknown> = async ({ parts, tx, row, now }) => {
+  const { invited } = await pairOf(parts, tx, row)
+  const { core, encryption } = parts
+  const measured = await measuredOrNothing({ query: tx.query, core, encryption, now }, invited)
+  if (!measured.steps.some((step) => step === row.step)) rollbackWith('record_changed')
 }
 const signalsAccepted: Need<ApprovalInput> = async ({ tx, row, input }) => {
   const signals = await signalsOf(tx.query, { inviter: row.user, invited: row.invited })
@@ -85,10 +97,15 @@ const noneFrozen: Need<unknown> = async ({ parts: { encryption }, tx: { db }, ro
 
 type Pair = { readonly user: UserId; readonly invited: UserId }
 
-async function pairOf(tx: Parameters<Need<unknown>>[0]['tx'], { user, invited }: Pair) {
-  const people = await participantsOf(tx.query, [user, invited])
+async function pairOf(
+  { encryption }: Pick<CaseworkParts, 'encryption'>,
+  { query }: Pick<Transaction, 'query'>,
+  { user, invited }: Pair,
+) {
+  const people = await participantsOf({ query, encryption }, [user, invited])
   const [inviter, friend] = [people.get(user), people.get(invited)]
   if (inviter === undefined || friend === undefined) return rollbackWith('person_unknown')
+  if (!inviter.isProven || !friend.isProven || friend.invited_by !== user) return rollbackWith('record_changed')
   return { inviter, invited: friend }
 }
 
@@ -105,7 +122,7 @@ export const REWARD_TRANSITIONS: {
     to: 'approved',
     by: ['staff'],
     action: 'reward_approve',
-    requires: [notInvited, stillInProgramme, signalsAccepted],
+    requires: [notInvited, stillInProgramme, stepProven, signalsAccepted],
     change: async ({ tx, row, actor, now }) => ({
       approvedBy: actor.who,
       approvedAt: now,
@@ -119,7 +136,10 @@ export const REWARD_TRANSITIONS: {
     action: 'reward_pay',
     moves: 'reward',
     refusal: (state) => (state === 'held' ? 'second_person_needed' : 'record_decided'),
-    requires: [notInvited, otherApprover, reviewOver, stillInProgramme, noneFrozen, inviterVerified, noFurtherSignals],
+    requires: [
+      ...[notInvited, otherApprover, reviewOver, stillInProgramme, noneFrozen, inviterVerified],
+      ...[stepProven, noFurtherSignals],
+    ],
     change: ({ actor, reason }) => ({ decidedBy: actor.who, decidedReason: reason }),
   },
   reject: {

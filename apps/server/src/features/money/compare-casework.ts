@@ -55,9 +55,9 @@ const WITHDRAWALS: Standings<typeof WITHDRAWAL_STATES> = {
   cancelled: ['settled'],
 }
 
-type Kind = {
+export type Kind = {
   readonly record: MoneyRecord
-  readonly table: string
+  readonly table: 'deposits' | 'withdrawals' | 'corrections' | 'invite_rewards'
   /** Columns: its number and its amount. */
   readonly key: string
   readonly amount: string
@@ -68,7 +68,7 @@ type Kind = {
 
 const REWARD_CAUSE_SQL = `(invited_id || ':' || step)`
 
-const KINDS: readonly Kind[] = [
+export const KINDS: readonly Kind[] = [
   {
     record: 'deposit',
     table: 'deposits',
@@ -108,7 +108,16 @@ export async function compareCasework(parts: Parts): Promise<void> {
 }
 
 type Row = { readonly id: number; readonly account: AccountId; readonly state: string; readonly amount: number | null }
-type NamedRow = Row & { readonly cause: string | null }
+/** A row of any of the four tables, with what names its transfer. */
+export type CaseworkRow = Row & { readonly cause: string | null }
+
+/** From a row with the columns of its table. */
+export function caseworkRowOf({ record, key, amount }: Kind, stored: object): CaseworkRow {
+  const row = stored as { readonly [column: string]: string | number | null }
+  const cause = record === 'reward' ? `${row.invited_id}:${row.step}` : (row.payment_reference ?? null)
+  const { account_id: account, state } = row
+  return { id: row[key], account, state, amount: row[amount] ?? null, cause } as CaseworkRow
+}
 
 /** `undefined`: the engine may hold this transfer for a record in this state. */
 export function transferFault(
@@ -151,7 +160,7 @@ async function compareKind(parts: Parts, kind: Kind): Promise<{ records: number;
   }
 }
 
-function referenceOfRow(record: MoneyRecord, row: NamedRow): string {
+export function referenceOfRow(record: MoneyRecord, row: CaseworkRow): string {
   const { id, state, cause } = row
   if (record === 'deposit') return referenceOfDeposit({ id, state, payment: cause })
   if (record === 'reward') return referenceOfReward(must(cause ?? undefined, 'a reward has its cause'))
@@ -159,7 +168,7 @@ function referenceOfRow(record: MoneyRecord, row: NamedRow): string {
 }
 
 function pageAfter({ query }: Parts, { table, key, amount, cause = 'null::text' }: Kind, after: number) {
-  return query<NamedRow>(
+  return query<CaseworkRow>(
     `select ${key} as id, account_id as account, state, ${amount} as amount, ${cause} as cause
      from ${table} where ${key} > $1
      order by ${key} limit $2`,

@@ -6,7 +6,8 @@ export { creditOnce, type DecidedCredit } from './credit-once.ts'
 export { type DecidedMovement, requireDecision, sealOf } from './decisions.ts'
 export { finishEach, finishRecords, RecordsLeft, runAll } from './finish-each.ts'
 export { isPriceApart } from './price-moved.ts'
-export { RecordFaults } from './record-faults.ts'
+export { type ProvenMoney, provenMoney } from './proven-flows.ts'
+export { isRecordFault, RecordFaults } from './record-faults.ts'
 export {
   isLocked,
   isPaymentCredited,

@@ -6,7 +6,9 @@ export { isRecordSealed, recordSeals, requireRecordSealed } from './record-seals
 export {
   changeSealed,
   isSealed,
+  namesOf,
   RowChanged,
+  readSealed,
   requireAllSealed,
   requireNext,
   requireRowSealed,

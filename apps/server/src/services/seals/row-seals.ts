@@ -80,7 +80,7 @@ export const SEALED_TABLES = {
     columns: [
       ...['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash', 'invited_by'],
       ...['frozen_at', 'closure_id', 'password_changed_at', 'email_changed_at'],
-      ...['email_confirmed_at', 'phone_confirmed_at'],
+      ...['email_confirmed_at', 'phone_confirmed_at', 'created_at', 'first_sign_in_at', 'country'],
     ],
   },
 } as const satisfies { readonly [table: string]: Sealed }
@@ -141,6 +141,21 @@ export async function requireSealed<Table extends SealedTable>(
   const row = await rowNamed(query, table, key)
   requireRowSealed(encryption, table, row)
   return row
+}
+
+/** Rows of a condition in SQL, each proven. Throws RowChanged for the first one that was changed. */
+export async function readSealed<Table extends SealedTable>(
+  { query, encryption }: Parts,
+  table: Table,
+  { where, values }: { readonly where: string; readonly values: NonNullable<Parameters<Query>[1]> },
+): Promise<readonly SealedRow<Table>[]> {
+  const names = [...namesOf(table), 'seal']
+  const rows = await query<SealedRow<Table> & { seal: string }>(
+    `select ${names.join(', ')} from ${table} where ${where}`,
+    values,
+  )
+  for (const row of rows) requireRowSealed(encryption, table, row)
+  return rows
 }
 
 /**
