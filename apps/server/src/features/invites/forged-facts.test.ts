@@ -8,6 +8,7 @@ import { accountOf, bindTron, changeCustomer, draws, FINN, fund, GRETA } from '@
 import { firstAdmin, staffed } from '@veritick/testing/test-office'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
+import { openFurtherAccount } from '../accounts/further-account.ts'
 import {
   approve,
   balance,
@@ -231,4 +232,19 @@ test('a friend who has withdrawn earns nothing once an attacker deletes the with
       back: `update account_log set kind = 'withdrawal_locked' where account = $1 and kind = 'x'`,
     },
   )
+})
+
+test('a friend earns nothing once an attacker makes one of their real accounts a demo account', async () => {
+  const friend = await activeFriend(310, '500.00')
+  const first = await accountOf(server, friend.caller)
+  const once = { key: 'a second account', content: 'real' }
+  expect(await openFurtherAccount(server.context, { user: friend.user, kind: 'real', once })).toMatchObject({
+    ok: true,
+  })
+  const set = (kind: string) =>
+    sql(`update accounts set kind = $2 where user_id = $1 and account_id <> $3`, [friend.user, kind, first])
+  await set('demo')
+  expect(await stepsOf(friend)).toEqual([])
+  await set('real')
+  expect(await stepsOf(friend)).toEqual([1])
 })
