@@ -135,11 +135,12 @@ export const deposits = pgTable(
       'deposits_paid',
       sql`state not in ('crediting', 'finished') or method <> 'coin' or payment_reference is not null`,
     ),
-    // Where one person decides alone, the reference of the bank tells whether the transfer was credited before.
+    // Where one person decides alone, the reference of the bank tells whether the transfer was credited before. Without
+    // it the payment is our own reference (`ownWireOf`).
     check(
       'deposits_paid_bank',
-      sql`state not in ('crediting', 'finished') or method <> 'bank' or payment_reference is not null
-        or proposed_by is not null`,
+      sql`state not in ('crediting', 'finished') or method <> 'bank' or (payment_reference is not null
+        and (payment_reference not like 'wire:%' or proposed_by is not null))`,
     ),
     check('deposits_ended', sql`(state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)`),
     check('deposits_proposal', sql`(proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by`),

@@ -3,7 +3,7 @@
  * payment is credited once, also where several customers reported it.
  */
 import type { Reason } from '@veritick/contract'
-import { unreachable } from '@veritick/domain'
+import { must, unreachable } from '@veritick/domain'
 import {
   bankAccountCanonical,
   bankReferenceOf,
@@ -17,7 +17,7 @@ import { uidOf } from '../accounts/index.ts'
 import type { DepositRow } from './queries.ts'
 
 export type Payment =
-  /** `null`: a bank's reference that is not known, or a card, which its provider names. */
+  /** `null`: a card, which its provider names. A wire without the reference of the bank has our own (`ownWireOf`). */
   { readonly ok: true; readonly value: string | null } | { readonly ok: false; readonly reason: Reason }
 
 /**
@@ -26,7 +26,7 @@ export type Payment =
  * another one, so it does not tell two credits of one transfer).
  */
 export function paymentOf(
-  row: Pick<DepositRow, 'user' | 'method' | 'protocol' | 'paidTo' | 'txHash'>,
+  row: Pick<DepositRow, 'user' | 'method' | 'protocol' | 'paidTo' | 'txHash' | 'reference'>,
   typed: string,
 ): Payment {
   const text = typed.trim()
@@ -34,7 +34,7 @@ export function paymentOf(
     case 'coin':
       return text === '' ? reported(row.txHash) : transactionPayment(row.protocol, text)
     case 'bank': {
-      if (text === '') return { ok: true, value: null }
+      if (text === '') return { ok: true, value: ownWireOf(row) }
       const reference = bankReferenceOf(text)
       if (reference === undefined || hasWireReference(reference, uidOf(row.user)))
         return { ok: false, reason: 'reference_malformed' }
@@ -49,11 +49,20 @@ export function paymentOf(
 }
 
 /**
- * False for a bank transfer without the reference of the bank. Nothing tells then that it was not credited before, so
- * one approver is not enough.
+ * The name of a wire that is credited without the reference of the bank: our reference in its text, which each report
+ * has anew. The engine keeps the name, so a report that gets the reference of a deleted deposit again is not credited.
  */
-export const isNamed = ({ method }: Pick<DepositRow, 'method'>, payment: Payment): boolean =>
-  method !== 'bank' || !payment.ok || payment.value !== null
+export function ownWireOf({ reference }: Pick<DepositRow, 'reference'>): string {
+  return `${OWN_WIRE}${must(reference ?? undefined, 'a wire has our reference')}`
+}
+const OWN_WIRE = 'wire:'
+const isOwnWire = (spelling: string | null): boolean => spelling?.startsWith(OWN_WIRE) === true
+
+/**
+ * False for a bank transfer without the reference of the bank. Another report of it would have another name, so one
+ * approver is not enough.
+ */
+export const isNamed = (payment: Payment): boolean => !payment.ok || !isOwnWire(payment.value)
 
 const reported = (txHash: string | null): Payment =>
   txHash === null ? { ok: false, reason: 'reference_missing' } : { ok: true, value: txHash }
@@ -69,8 +78,9 @@ export function transactionOf(protocol: string, text: string): string | undefine
   return hash && `${networkOfProtocol(protocol) ?? protocol}:${hash}`
 }
 
-/** The text of a stored spelling, without its chain or account. */
-export const textOfPayment = (spelling: string | null): string => spelling?.slice(spelling.indexOf(':') + 1) ?? ''
+/** The text of a stored spelling, without its chain or account; empty for a wire without the bank's reference. */
+export const textOfPayment = (spelling: string | null): string =>
+  spelling === null || isOwnWire(spelling) ? '' : spelling.slice(spelling.indexOf(':') + 1)
 
 /** Until the end of the transaction no other report or credit decides about the same payment. */
 export async function lockPayment(tx: Pick<Transaction, 'query'>, spelling: string): Promise<void> {

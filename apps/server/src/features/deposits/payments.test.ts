@@ -198,6 +198,53 @@ describe('a bank transfer without the reference of the bank', () => {
   })
 })
 
+describe('a wire whose deposit an attacker deletes in the store, reported again', () => {
+  /** The same reference: it counts the deposits of the customer. */
+  async function reportedAgain(deposit: number): Promise<number> {
+    const { store } = server.context
+    const own = (await review().find(deposit))?.row.reference
+    // Nothing names this row but the attacker's copy, which the test puts back at its end.
+    await store.query('create table kept as select * from deposits where deposit_id = $1', [deposit])
+    await store.query('delete from deposits where deposit_id = $1', [deposit])
+    const again = await wire(ana)
+    expect((await review().find(again))?.row.reference).toBe(own)
+    return again
+  }
+
+  async function putBack(again: number): Promise<void> {
+    const { store } = server.context
+    await store.query('delete from deposits where deposit_id = $1', [again])
+    await store.query('insert into deposits select * from kept')
+    await store.query('drop table kept')
+  }
+
+  async function byTwo(deposit: number) {
+    const first = await credit(deposit, '')
+    return first.ok ? credit(deposit, '', { actor: GRETA }) : first
+  }
+
+  test('is not credited a second time, with or without the reference of the bank', async () => {
+    const deposit = await wire(ana)
+    expect(await byTwo(deposit)).toMatchObject(FINISHED)
+    expect(await finn.does('depositFind', { id: deposit })).toMatchObject({ payment_reference: '' })
+    const before = await balance(ana)
+    const again = await reportedAgain(deposit)
+    expect(await byTwo(again)).toMatchObject(USED)
+    expect(await credit(again, 'NTRF 4712')).toMatchObject(USED)
+    expect(await balance(ana)).toBe(before)
+    await putBack(again)
+  })
+
+  test('is credited, if the first report ended without money', async () => {
+    const deposit = await wire(ana)
+    const end = { deposit, actor: FINN, reason: 'not seen', remark: 'It did not come' }
+    expect(await review().reject(end)).toMatchObject({ ok: true })
+    const again = await reportedAgain(deposit)
+    expect(await byTwo(again)).toMatchObject(FINISHED)
+    await server.context.store.query('drop table kept')
+  })
+})
+
 test('a reference of the bank is credited once for its account on any channel', async () => {
   const banks = server.context.settings.list().find(({ key }) => key === 'charge_banks')?.value as { id: number }[]
   const more = [

@@ -14,7 +14,7 @@ import { advance, isReasonValid, lockApprover, openCase } from '../approvals/ind
 import { type CaseworkParts, isPaymentCredited } from '../money/index.ts'
 import type { Credits, Decided } from './credits.ts'
 import { type SingleApproverLimit, singleApproverLimit } from './limits.ts'
-import { isNamed, paymentOf } from './payment-reference.ts'
+import { isNamed, ownWireOf, paymentOf } from './payment-reference.ts'
 import { hasPriceMoved, isPriceOld } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, withoutVoidProposal } from './transitions.ts'
@@ -121,7 +121,7 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
         const { row } = opened
         await lockApprover(tx, actor)
         const payment = paymentOf(row, paymentReference)
-        const isEnough = isNamed(row, payment) && amount <= (await limits(tx, row, actor.who)).amount
+        const isEnough = isNamed(payment) && amount <= (await limits(tx, row, actor.who)).amount
         const isConfirmed = isProposal(row, { amount, payment })
         // The second approver need not write the message to the customer again.
         const message = remark.trim() || (isConfirmed ? row.remark : '')
@@ -136,14 +136,20 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
   }
 }
 
-/** Asked before the transaction of a decision, because the engine's answer waits for commits. */
+/**
+ * Asked before the transaction of a decision, because the engine's answer waits for commits. A wire counts as credited
+ * under our own reference too: the deposit that had the reference before may be deleted in the store.
+ */
 async function knownPayment(
   { store, core }: CaseworkParts,
   deposit: number,
   typed: string,
 ): Promise<{ readonly payment: string; readonly isCredited: boolean } | undefined> {
   const row = await findDeposit(store.db, deposit)
-  const payment = row && paymentOf(row, typed)
-  if (!payment?.ok || payment.value === null) return undefined
-  return { payment: payment.value, isCredited: await isPaymentCredited(core, payment.value) }
+  if (row === undefined) return undefined
+  const payment = paymentOf(row, typed)
+  if (!payment.ok || payment.value === null) return undefined
+  const names = row.method === 'bank' ? [payment.value, ownWireOf(row)] : [payment.value]
+  const credited = await Promise.all(names.map((name) => isPaymentCredited(core, name)))
+  return { payment: payment.value, isCredited: credited.includes(true) }
 }

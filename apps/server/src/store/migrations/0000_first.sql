@@ -562,8 +562,8 @@ CREATE TABLE "deposits" (
 	CONSTRAINT "deposits_amount" CHECK (units > 0 and amount >= 0 and credited > 0),
 	CONSTRAINT "deposits_credited" CHECK (state not in ('crediting', 'finished') or (credited is not null and decided_by is not null)),
 	CONSTRAINT "deposits_paid" CHECK (state not in ('crediting', 'finished') or method <> 'coin' or payment_reference is not null),
-	CONSTRAINT "deposits_paid_bank" CHECK (state not in ('crediting', 'finished') or method <> 'bank' or payment_reference is not null
-        or proposed_by is not null),
+	CONSTRAINT "deposits_paid_bank" CHECK (state not in ('crediting', 'finished') or method <> 'bank' or (payment_reference is not null
+        and (payment_reference not like 'wire:%' or proposed_by is not null))),
 	CONSTRAINT "deposits_ended" CHECK ((state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)),
 	CONSTRAINT "deposits_proposal" CHECK ((proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by),
 	CONSTRAINT "deposits_proposed_by" CHECK (proposed_by ~ '^staff:[0-9]{1,9}$'),
