@@ -79,7 +79,8 @@ export async function faultsAfterKill(
   const store = await openStore({ dataDir: task.dataDir, databaseUrl: task.databaseUrl, world: WORLD })
   const engine = createEngine()
   const log: string[] = []
-  const encryption = await openEncryption({ store, dataDir: task.dataDir, vaultKey: undefined, runtime: realRuntime })
+  const { dataDir } = task
+  const encryption = await openEncryption({ store, dataDir, world: WORLD, vaultKey: undefined, runtime: realRuntime })
   const core = await openCore({
     journalKey: journalKeyOf(encryption, WORLD),
     store,

@@ -14,8 +14,7 @@ export async function inStoppedStore<Result>(
 ): Promise<Result> {
   const store = await openStore({ ...place, databaseUrl: undefined })
   try {
-    const { dataDir } = place
-    const encryption = await openEncryption({ store, dataDir, vaultKey: undefined, runtime: realRuntime })
+    const encryption = await openEncryption({ ...place, store, vaultKey: undefined, runtime: realRuntime })
     return await work({ query: store.query, encryption })
   } finally {
     await store.close()

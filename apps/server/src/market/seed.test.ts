@@ -21,7 +21,7 @@ let close: () => Promise<void>
 beforeEach(async () => {
   const location = await openLocation('embedded', ['simulated'])
   store = await openStore({ ...location, world: 'simulated' })
-  encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
+  encryption = await openEncryption({ ...location, store, world: 'simulated', vaultKey: undefined, runtime })
   close = async () => {
     await store.close()
     await location.clean()

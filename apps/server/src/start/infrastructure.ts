@@ -78,7 +78,7 @@ export async function openInfrastructure(options: {
 }): Promise<{ readonly infrastructure: Infrastructure; stop(): Promise<void> }> {
   const { config, store, runtime, log, jobs } = options
   const { dataDir, world, vaultKey } = config
-  const encryption = await openEncryption({ store, dataDir, vaultKey, runtime })
+  const encryption = await openEncryption({ store, dataDir, world, vaultKey, runtime })
   const knownVersions = await provenVersions({ config, store, encryption, log })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })

@@ -113,8 +113,8 @@ class MoneyStore {
   async resealed(): Promise<void> {
     const location = must(this.#location, 'a location')
     const store = await openStore({ ...location, world: WORLD })
-    const { dataDir } = location
-    const encryption = await openEncryption({ store, dataDir, vaultKey: undefined, runtime: realRuntime })
+    const place = { ...location, store, world: WORLD, vaultKey: undefined, runtime: realRuntime }
+    const encryption = await openEncryption(place)
     const query = store.query
     for (const table of ['deposits', 'corrections', 'withdrawals'] as const) await reseal({ query, encryption }, table)
     await store.close()

@@ -91,7 +91,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
   })
   beforeEach(async () => {
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-    const encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
+    const encryption = await openEncryption({ ...location, store, world: 'codes', vaultKey: undefined, runtime })
     const to = { folder: outbox, from: () => ({ name: '', address: 'v@veritick.example' }), runtime }
     messages = openMessages({
       support: () => ({ email: '', chat: '' }),

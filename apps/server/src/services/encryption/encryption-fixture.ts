@@ -4,5 +4,6 @@ import { encryptionWith } from './encryption.ts'
 
 export const testEncryption = encryptionWith({
   keys: [{ id: new Uint8Array([1, 2, 3, 4]), secret: new Uint8Array(32).fill(7) }],
+  world: 'simulated',
   runtime: realRuntime,
 })

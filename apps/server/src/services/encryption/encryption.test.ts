@@ -14,9 +14,9 @@ const FIRST = Buffer.alloc(32, 1).toString('base64')
 const SECOND = Buffer.alloc(32, 2).toString('base64')
 const PASSPORT = { purpose: 'identity', row: '17' }
 
-function encryptionOf(text: string): Encryption {
+function encryptionOf(text: string, world = 'w'): Encryption {
   const [first, ...others] = keysOf(text, 'VAULT_KEY')
-  return encryptionWith({ keys: [must(first, 'a key'), ...others], runtime: realRuntime })
+  return encryptionWith({ keys: [must(first, 'a key'), ...others], world, runtime: realRuntime })
 }
 
 describe('encrypting', () => {
@@ -68,6 +68,13 @@ describe('encrypting', () => {
     )
   })
 
+  test('with the same key of another world it does not open, and equals have another fingerprint', () => {
+    const other = encryptionOf(FIRST, 'replay-w')
+    const encrypted = encryption.encryptText(PASSPORT, 'K12345678')
+    expect(() => other.decrypt(PASSPORT, encrypted)).toThrow(EncryptionRefused)
+    expect(other.fingerprint('document', 'K12345678')).not.toBe(encryption.fingerprint('document', 'K12345678'))
+  })
+
   test('a new key in front encrypts from now on; the old one still opens and still finds equals', () => {
     const encrypted = encryption.encryptText(PASSPORT, 'K12345678')
     const both = encryptionOf(`${SECOND},${FIRST}`)
@@ -99,7 +106,7 @@ describe('keys and the store that needs them', () => {
   let location: StoreLocation
   let store: Store
   const open = (vaultKey?: string) =>
-    openEncryption({ store, dataDir: location.dataDir, vaultKey, runtime: realRuntime })
+    openEncryption({ store, dataDir: location.dataDir, world: 'w', vaultKey, runtime: realRuntime })
   const keyFile = () => join(location.dataDir, 'keys', 'vault.key')
 
   beforeEach(async () => {

@@ -39,16 +39,18 @@ const CIPHER = 'aes-256-gcm'
 
 /**
  * `keys`: the first encrypts, every one opens, and the last, the oldest, makes the fingerprints: so a new key is put in
- * front and equals are still found.
+ * front and equals are still found. `world`: of the store. Worlds of one server share the keys, and a row or an
+ * encrypted value of one world must say nothing in another one.
  */
 export function encryptionWith(options: {
   readonly keys: readonly [EncryptionKey, ...EncryptionKey[]]
+  readonly world: string
   readonly runtime: Runtime
 }): Encryption {
-  const { keys, runtime } = options
+  const { keys, world, runtime } = options
   const newestKey = keys[0]
-  const encryptionKeys = new Map(keys.map((key) => [hex(key.id), derived(key, 'seal')]))
-  const fingerprintKey = derived(keys.at(-1) ?? newestKey, 'fingerprint')
+  const encryptionKeys = new Map(keys.map((key) => [hex(key.id), derived(key, `seal in ${world}`)]))
+  const fingerprintKey = derived(keys.at(-1) ?? newestKey, `fingerprint in ${world}`)
 
   const encrypt = (context: EncryptionContext, plain: Uint8Array): Uint8Array => {
     const head = Buffer.concat([Uint8Array.of(FORMAT), newestKey.id])

@@ -15,6 +15,8 @@ const SECRET_BYTES = 32
 export type EncryptionOptions = {
   readonly store: Pick<Store, 'query'>
   readonly dataDir: string
+  /** Of the store. */
+  readonly world: string
   /** VAULT_KEY: base64 of 32 bytes; several separated by commas, the newest first. */
   readonly vaultKey: string | undefined
   readonly runtime: Runtime
@@ -25,7 +27,7 @@ export type EncryptionOptions = {
  * VaultRefused.
  */
 export async function openEncryption(options: EncryptionOptions): Promise<Encryption> {
-  const { store, dataDir, vaultKey, runtime } = options
+  const { store, dataDir, world, vaultKey, runtime } = options
   const needed = (
     await store.query<{ key_id: string }>('select key_id from vault_keys order by first_used_at, key_id')
   ).map((row) => row.key_id)
@@ -43,7 +45,7 @@ export async function openEncryption(options: EncryptionOptions): Promise<Encryp
     idOf(first),
     runtime.now(),
   ])
-  return encryptionWith({ keys: [first, ...others], runtime })
+  return encryptionWith({ keys: [first, ...others], world, runtime })
 }
 
 /**

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-  encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
+  encryption = await openEncryption({ ...location, store, world: 'w', vaultKey: undefined, runtime })
   smtp = await scratchSmtp()
   await store.query('delete from messages')
   rmSync(outbox, { recursive: true, force: true })
@@ -317,7 +317,7 @@ describe('through a mail server', () => {
     await messages.code(store.query, CODE)
     await store.close()
     store = await openStore({ ...location, world: 'w' })
-    encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
+    encryption = await openEncryption({ ...location, store, world: 'w', vaultKey: undefined, runtime })
     messages = open('smtp')
     await messages.flush()
     expect(smtp.taken).toHaveLength(1)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   location = await openLocation('embedded', ['w'])
   store = await openStore({ ...location, world: 'w' })
   runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-  encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
+  encryption = await openEncryption({ ...location, store, world: 'w', vaultKey: undefined, runtime })
   captchas = captchasOf({ store, encryption, runtime })
 })
 afterAll(async () => {

@@ -37,7 +37,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
   beforeEach(async () => {
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-    const encryption = await openEncryption({ store, dataDir: location.dataDir, vaultKey: undefined, runtime })
+    const encryption = await openEncryption({ ...location, store, world: 'files', vaultKey: undefined, runtime })
     folder = join(location.dataDir, 'files', 'uploads')
     rmSync(folder, { recursive: true, force: true })
     await store.query('delete from files')
