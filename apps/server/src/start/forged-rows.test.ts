@@ -26,7 +26,7 @@ import { guardedPerson } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isTwoFactorOn } from '../features/accounts/index.ts'
 import { personReached, requirePersonSealed } from '../features/accounts/queries.ts'
-import { RowChanged, requireAllSealed, requireOwnTriggers } from '../services/seals/index.ts'
+import { RowChanged, requireAllSealed } from '../services/seals/index.ts'
 import type { Query } from '../store/index.ts'
 
 const STARTS = 240_000
@@ -398,24 +398,6 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await expect(isTwoFactorOn({ ...server.context, query: store.query }, user)).rejects.toThrow(RowChanged)
     await store.query(`update users set two_factor_at = $1 ${ofHal}`, [must(kept, 'the customer').two_factor_at])
     expect(await isTwoFactorOn({ ...server.context, query: store.query }, user)).toBe(true)
-  })
-
-  test('a trigger that changes what the server writes stops the start', async () => {
-    const { query } = server.context.store
-    await requireOwnTriggers(query)
-    await query(
-      `create function raise_credit() returns trigger language plpgsql as
-       $$ begin new.credited = new.credited * 1000; return new; end $$`,
-    )
-    await query('create trigger raised before update on deposits for each row execute function raise_credit()')
-    await expect(requireOwnTriggers(query)).rejects.toThrow(
-      /^trigger raised of table deposits was not made by this server/,
-    )
-    await query('drop trigger raised on deposits')
-    await query('alter table audit disable trigger user')
-    await expect(requireOwnTriggers(query)).rejects.toThrow(/^trigger audit_append_only of table audit is missing/)
-    await query('alter table audit enable trigger user')
-    await requireOwnTriggers(query)
   })
 
   test('the next start names the row and opens nothing', { timeout: STARTS }, async () => {

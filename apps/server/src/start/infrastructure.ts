@@ -38,7 +38,7 @@ import {
   NewestSeals,
   openKnownVersions,
   requireAllSealed,
-  requireOwnTriggers,
+  requireOwnObjects,
 } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
@@ -144,7 +144,7 @@ async function provenVersions(parts: {
 }): Promise<KnownVersions> {
   const { config, store, encryption, log } = parts
   const { query } = store.background
-  await requireOwnTriggers(query)
+  await requireOwnObjects({ store: store.background })
   const rows = await requireAllSealed({ query, encryption })
   log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
   return openKnownVersions({ query, file: join(config.dataDir, config.world, KNOWN_VERSIONS_FILE), log })

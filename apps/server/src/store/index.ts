@@ -3,6 +3,13 @@
  * fence.
  */
 export { wholeFrom } from './columns.ts'
+export {
+  type Described,
+  describeStore,
+  descriptionHash,
+  OWN_DESCRIPTION_HASH,
+  ownDescription,
+} from './description.ts'
 export { watchEpoch } from './fence.ts'
 export {
   type Database,

@@ -1,7 +1,7 @@
 /** Seals of stored rows: which rows this server wrote. */
 export { KNOWN_VERSIONS_FILE, KnownVersions, KnownVersionsRefused, openKnownVersions } from './known-versions.ts'
 export { NewestSeals } from './newest-seals.ts'
-export { requireOwnTriggers } from './own-triggers.ts'
+export { requireOwnObjects } from './own-objects.ts'
 export { isRecordSealed, recordSeals, requireRecordSealed } from './record-seals.ts'
 export {
   changeSealed,
