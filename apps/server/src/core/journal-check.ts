@@ -33,14 +33,21 @@ export type CheckPace = { readonly workMillis: number; readonly restFactor: numb
 export const CHECK_PACE: CheckPace = { workMillis: 3, restFactor: 9 }
 /** Events of one step, about a millisecond. */
 const STEP_EVENTS = 50
-/** After the store could not be read. */
-const RETRY_MS = 60_000
+/**
+ * After the store could not be read. After `tries` in a row the health page names it, and the tries come at the later
+ * pace: an attacker who cancels the reads must not keep the check silent.
+ */
+export type CheckRetry = { readonly tries: number; readonly everyMs: number; readonly laterEveryMs: number }
+const CHECK_RETRY: CheckRetry = { tries: 5, everyMs: 60_000, laterEveryMs: 3_600_000 }
 /** Journal rows read at once, so that the embedded store's one connection is not held for long. */
 const CHECK_ROWS = 20
 
 export type JournalCheck = {
-  /** `checking`: not yet at the end. `passed`: every batch up to `total` is right. `damaged`: trading has stopped. */
-  readonly state: 'checking' | 'passed' | 'damaged'
+  /**
+   * `checking`: not yet at the end. `unread`: the store could not be read several times; it is tried again. `passed`:
+   * every batch up to `total` is right. `damaged`: trading has stopped.
+   */
+  readonly state: 'checking' | 'unread' | 'passed' | 'damaged'
   /** Batches that were checked, of `total`: the journal at the start. */
   readonly checked: number
   readonly total: number
@@ -64,12 +71,14 @@ export function createJournalCheck(
     readonly wallClock: () => Millis
     readonly onDamage: (fault: StateFault) => void
     readonly pace?: CheckPace | undefined
+    readonly retry?: CheckRetry | undefined
   },
 ): JournalChecker {
-  const { query, unchecked, log, wallClock, onDamage, pace = CHECK_PACE } = options
+  const { query, unchecked, log, wallClock, onDamage, pace = CHECK_PACE, retry = CHECK_RETRY } = options
   const total = unchecked.last.batch
   let check: JournalCheck = { state: total === 0 ? 'passed' : 'checking', checked: 0, total, damage: undefined }
   const sleep = sleeper()
+  let failures = 0
 
   async function run(): Promise<void> {
     const started = performance.now()
@@ -94,8 +103,12 @@ export function createJournalCheck(
       await noteDamage(query, { finding: error.message, foundAt: wallClock() })
       return
     }
-    log.error({ err: error }, 'the older batches could not be read: their check begins anew in a minute')
-    await sleep.for(RETRY_MS)
+    failures += 1
+    const isUnread = failures >= retry.tries
+    if (isUnread) check = { ...check, state: 'unread' }
+    const waitMs = isUnread ? retry.laterEveryMs : retry.everyMs
+    log.error({ err: error, failures, waitMs }, isUnread ? UNREAD : UNREAD_ONCE)
+    await sleep.for(waitMs)
     if (!sleep.isOver()) await run().catch(failed)
   }
 
@@ -116,6 +129,11 @@ export function createJournalCheck(
     },
   }
 }
+
+const UNREAD_ONCE = 'the older batches could not be read: their check begins anew'
+const UNREAD =
+  'the older batches could not be read several times, so nobody knows whether they are right: find out what cancels ' +
+  'the reads of the store. Their check begins anew later'
 
 /**
  * At a start after damage was found: the same check in full before trading opens. Throws the fault again, or forgets

@@ -78,7 +78,9 @@ export const HEALTH_CALLS = {
         root: z.string().meta({ description: 'Of the tree over all batches, hex' }),
         check: z
           .object({
-            state: z.literal(['checking', 'passed', 'damaged']),
+            state: z
+              .literal(['checking', 'unread', 'passed', 'damaged'])
+              .meta({ description: 'unread: the store could not be read several times' }),
             checked: count.meta({ description: 'Batches checked again since the start' }),
             total: count.meta({ description: 'Batches that the snapshot of the start covers' }),
             damage: z.string().nullable().meta({ description: 'The damage, which has stopped trading' }),

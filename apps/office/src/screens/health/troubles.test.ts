@@ -64,6 +64,12 @@ test('a damaged journal comes first, with what is damaged', () => {
   expect(first).toMatchObject({ grave: true, text: expect.stringContaining('journal batch 2 is damaged') })
 })
 
+test('older batches that cannot be read are grave', () => {
+  const check = { state: 'unread' as const, checked: 1, total: 9, damage: null }
+  const [first] = troublesOf({ ...well, journal: { ...well.journal, check } })
+  expect(first).toMatchObject({ grave: true, text: expect.stringContaining('could not be read several times') })
+})
+
 test('each record of money that does not prove itself is named, with what to do', () => {
   const records = [
     { kind: 'withdrawal' as const, id: 7, fault: 'received was 5 and is 500' },

@@ -23,6 +23,10 @@ export function troublesOf(health: Health): readonly Trouble[] {
       `Trading has stopped, the journal is damaged: ${journal.check.damage}. Keep a copy of the store and ` +
         `restore it from a backup.`,
     ),
+    ...grave(
+      journal.check.state === 'unread',
+      'The older batches of the journal could not be read several times. Find out what cancels the reads of the store.',
+    ),
     ...books.flatMap(({ book, sum, uneven }) =>
       grave(
         directionOf(sum) !== 'none' || uneven > 0,
