@@ -68,28 +68,29 @@ export type RecordKind<Row extends AnyRow, Parts> = {
   /** Subject of the audit entries. */
   readonly name: 'deposit' | 'withdrawal' | 'correction' | 'identity' | 'reward' | 'closure'
   find(parts: Parts, tx: Transaction, id: number): Promise<Row | undefined>
-  /**
-   * No other transaction changes the row until this one ends. A first approval that does not count any more is left
-   * out.
-   */
+  /** No other transaction changes the row until this one ends. */
   lock(parts: Parts, tx: Transaction, id: number): Promise<Row | undefined>
+  /** The row without a first approval that does not count any more. */
+  counting?(tx: Transaction, row: Row): Promise<Row>
   change(parts: Parts, tx: Transaction, id: number, changes: Partial<Row>): Promise<Row>
   facts(row: Row): object
   /** Of a decision that moves money: what proves in the audit entry that the server wrote it (money/decisions.ts). */
   seal?(parts: Parts, row: Row, movement: Movement): string
   /** Of records whose rows are sealed (services/seals): a row that was changed in the store takes no decision. */
-  readonly seals?: RecordSeals<Parts>
+  readonly seals?: RecordSeals<Row, Parts>
   /** Why a transition that the table does not contain is refused. */
   refusal(state: Row['state']): Reason
 }
 
-export type RecordSeals<Parts> = {
-  /** Whether the row is as this server wrote it. */
-  hold(parts: Parts, tx: Transaction, id: number): Promise<boolean>
+export type RecordSeals<Row, Parts> = {
+  /** Whether the row, as it was read, is as this server wrote it. */
+  hold(parts: Parts, id: number, row: Row): boolean
   /** A step of the ledger needs the seal too: no decision in the audit log has proven itself before it. */
   readonly ofLedgerToo?: true
-  /** Seals the row as it is now. */
-  renew(parts: Parts, tx: Transaction, id: number): Promise<void>
+  /** Whether two rows have the same sealed columns. */
+  areSame(parts: Parts, one: Row, other: Row): boolean
+  /** Gives the stored row the seal of `row`. The store may have written something else: then it has a wrong seal. */
+  renew(parts: Parts, tx: Transaction, id: number, row: Row): Promise<void>
 }
 
 export type Case<Row extends AnyRow, Parts> = {
@@ -97,6 +98,9 @@ export type Case<Row extends AnyRow, Parts> = {
   readonly parts: Parts
   readonly tx: Transaction
   readonly id: number
+  /** The row as it was read and locked. */
+  readonly written: Row
+  /** The same without a first approval that does not count any more. */
   readonly row: Row
   readonly actor: Actor
 }
@@ -114,9 +118,10 @@ export async function openCase<Row extends AnyRow, Parts>(
   if (known === undefined) return rollbackWith('record_unknown', 'id')
   await lockCustomer(tx, known.user)
   await checkDecider(tx, { actor, user: known.user })
-  const row = await kind.lock(parts, tx, id)
-  assert(row !== undefined, `${kind.name} ${id} is never removed`)
-  return { kind, parts, tx, id, row, actor }
+  const written = await kind.lock(parts, tx, id)
+  assert(written !== undefined, `${kind.name} ${id} is never removed`)
+  const row = kind.counting === undefined ? written : await kind.counting(tx, written)
+  return { kind, parts, tx, id, written, row, actor }
 }
 
 /**
@@ -128,7 +133,7 @@ export async function advance<Row extends AnyRow, Parts, Input>(
   transition: Transition<Row, Parts, Input>,
   given: { readonly reason: string; readonly input: Input; readonly now: Millis },
 ): Promise<Row> {
-  const { kind, parts, tx, id, row, actor } = opened
+  const { kind, parts, tx, id, written, row, actor } = opened
   const { to } = transition
   assert(
     transition.by.includes(actorKindOf(actor)),
@@ -136,15 +141,15 @@ export async function advance<Row extends AnyRow, Parts, Input>(
   )
   const state: Row['state'] = row.state
   if (!transition.from.includes(state)) return rollbackWith((transition.refusal ?? kind.refusal)(state))
-  const isAsWritten = (await kind.seals?.hold(parts, tx, id)) ?? true
+  const isAsWritten = kind.seals?.hold(parts, id, written) ?? true
   // The ledger has moved the money already, for a decision that proved itself (money/decisions.ts).
   const isProven = actor.who === LEDGER.who && kind.seals?.ofLedgerToo !== true
   if (!isAsWritten && !isProven) return rollbackWith('record_changed')
   const step = { parts, tx, row, actor, reason: given.reason.trim(), now: given.now, input: given.input }
   for (const requirement of transition.requires ?? []) await requirement(step)
-  const changes = await transition.change(step)
-  const after = await kind.change(parts, tx, id, { ...changes, ...(to !== 'unchanged' && { state: to }) })
-  if (isAsWritten) await kind.seals?.renew(parts, tx, id)
+  const changes = { ...(await transition.change(step)), ...(to !== 'unchanged' && { state: to }) }
+  const after = await kind.change(parts, tx, id, changes)
+  if (isAsWritten) await sealDecided(opened, { ...written, ...changes }, after)
   assert(after.state === (to === 'unchanged' ? state : to), `${kind.name} ${id} is in the state of its transition`)
   if (transition.action !== undefined) {
     await writeAudit(tx, {
@@ -163,6 +168,17 @@ export async function advance<Row extends AnyRow, Parts, Input>(
   }
   await transition.tell?.(step, after)
   return after
+}
+
+/** The seal is that of the decided row: a trigger of an attacker may write other columns than the server decided. */
+async function sealDecided<Row extends AnyRow, Parts>(
+  { kind: { seals }, parts, tx, id }: Case<Row, Parts>,
+  decided: Row,
+  after: Row,
+): Promise<void> {
+  if (seals === undefined) return
+  if (!seals.areSame(parts, decided, after)) rollbackWith('record_changed')
+  await seals.renew(parts, tx, id, decided)
 }
 
 function actorKindOf({ who }: Actor): ActorKind {

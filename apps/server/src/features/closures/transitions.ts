@@ -8,6 +8,7 @@ import { type Message, momentText } from '../../services/messages/index.ts'
 import { removePasskeys } from '../../services/passkeys/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
+import { closures } from '../../store/index.ts'
 import { changePerson, personOf, provenPerson, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
@@ -23,7 +24,7 @@ export const CLOSURES: RecordKind<ClosureRow, CaseworkParts> = {
   change: (_parts, tx, id, changes) => changeClosure(tx.db, id, changes),
   facts: ({ user, state }) => ({ user, state }),
   // No audit entry proves the request of a customer, so each step needs the seal.
-  seals: { ...recordSeals('closures', 'closure_id'), ofLedgerToo: true },
+  seals: { ...recordSeals('closures', 'closure_id', closures), ofLedgerToo: true },
   refusal: () => 'record_decided',
 }
 

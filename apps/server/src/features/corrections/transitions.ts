@@ -6,6 +6,7 @@
 import { momentText } from '../../services/messages/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
+import { corrections } from '../../store/index.ts'
 import { tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
@@ -26,7 +27,7 @@ export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
     decidedBy,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, bookingDecided(row)),
-  seals: recordSeals('corrections', 'correction_id'),
+  seals: recordSeals('corrections', 'correction_id', corrections),
   refusal: () => 'record_decided',
 }
 

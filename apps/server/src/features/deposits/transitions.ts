@@ -27,10 +27,8 @@ export const NO_PROPOSAL = { credited: null, paymentReference: null, proposedBy:
 export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
   name: 'deposit',
   find: (_parts, tx, id) => findDeposit(tx.db, id),
-  lock: async (_parts, tx, id) => {
-    const row = await lockDeposit(tx.db, id)
-    return row && withoutVoidProposal(tx.query, row)
-  },
+  lock: (_parts, tx, id) => lockDeposit(tx.db, id),
+  counting: (tx, row) => withoutVoidProposal(tx.query, row),
   change: (_parts, tx, id, changes) => changeDeposit(tx.db, id, changes),
   facts: ({ state, amount, credited, paymentReference, proposedBy, remark }) => ({
     state,
@@ -41,7 +39,7 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
     remark,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, creditDecided(row)),
-  seals: recordSeals('deposits', 'deposit_id'),
+  seals: recordSeals('deposits', 'deposit_id', deposits),
   refusal: (state) => (state === 'begun' ? 'record_begun' : 'record_decided'),
 }
 

@@ -6,7 +6,7 @@ import type { UserId } from '@veritick/domain'
 import { momentText } from '../../services/messages/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import type { Transaction } from '../../store/index.ts'
+import { inviteRewards, type Transaction } from '../../store/index.ts'
 import { isFrozen, requireNoBar, tellCustomer } from '../accounts/index.ts'
 import { isApprovalValid, isOwnRecord, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
 import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
@@ -19,9 +19,9 @@ export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
   name: 'reward',
   find: (_parts, tx, id) => findReward(tx.db, id),
   /** An approval that does not count any more is left out. */
-  lock: async (_parts, tx, id) => {
-    const row = await lockReward(tx.db, id)
-    if (row === undefined || row.state !== 'approved' || row.approvedBy === null || row.approvedAt === null) return row
+  lock: (_parts, tx, id) => lockReward(tx.db, id),
+  counting: async (tx, row) => {
+    if (row.state !== 'approved' || row.approvedBy === null || row.approvedAt === null) return row
     const counts = await isApprovalValid(tx.query, { who: row.approvedBy, at: row.approvedAt })
     return counts ? row : { ...row, approvedBy: null, approvedAt: null }
   },
@@ -37,7 +37,7 @@ export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
     decidedBy,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, rewardDecided(row)),
-  seals: recordSeals('invite_rewards', 'reward_id'),
+  seals: recordSeals('invite_rewards', 'reward_id', inviteRewards),
   refusal: () => 'record_decided',
 }
 

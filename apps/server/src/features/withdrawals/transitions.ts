@@ -8,7 +8,7 @@ import { forgetKey } from '../../services/idempotency/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import type { Query } from '../../store/index.ts'
+import { type Query, withdrawals } from '../../store/index.ts'
 import { isFrozen, tellCustomer } from '../accounts/index.ts'
 import {
   isFirstApprovalValid,
@@ -29,10 +29,8 @@ import { changeWithdrawal, currencyOf, findWithdrawal, isPaymentKnown, lockWithd
 export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
   name: 'withdrawal',
   find: ({ encryption }, { db }, id) => findWithdrawal({ db, encryption }, id),
-  lock: async ({ encryption }, { db, query }, id) => {
-    const row = await lockWithdrawalRow({ db, encryption }, id)
-    return row && withoutVoidDecision(query, row)
-  },
+  lock: ({ encryption }, { db }, id) => lockWithdrawalRow({ db, encryption }, id),
+  counting: (tx, row) => withoutVoidDecision(tx.query, row),
   change: ({ encryption }, { db }, id, changes) => changeWithdrawal({ db, encryption }, id, changes),
   facts: ({ state, amount, firstApprover, secondApprover, rejectionProposedBy, notes }) => ({
     state,
@@ -43,7 +41,7 @@ export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
     notes,
   }),
   seal: ({ encryption }, row, movement) => sealOf(encryption, settlementDecided(row, movement)),
-  seals: recordSeals('withdrawals', 'withdrawal_id'),
+  seals: recordSeals('withdrawals', 'withdrawal_id', withdrawals),
   // A withdrawal that was never locked is not shown, so it is answered as unknown.
   refusal: (state) => (state === 'locking' || state === 'refused' ? 'record_unknown' : 'record_decided'),
 }

@@ -183,12 +183,21 @@ export async function sealRow<Table extends SealedTable>(
   const row = await rowNamed(parts.query, table, key)
   if (row === undefined) return undefined
   const seal = rowSeal(parts.encryption, table, row)
+  await writeSeal(parts.query, table, key, seal)
+  return seal
+}
+
+export async function writeSeal<Table extends SealedTable>(
+  query: Query,
+  table: Table,
+  key: Key<Table>,
+  seal: string,
+): Promise<void> {
   const { key: names } = SEALED_TABLES[table]
-  await parts.query(`update ${table} set seal = $${names.length + 1} where ${whereKey(names)}`, [
+  await query(`update ${table} set seal = $${names.length + 1} where ${whereKey(names)}`, [
     ...keyValues(table, key),
     seal,
   ])
-  return seal
 }
 
 const PAGE = 1_000

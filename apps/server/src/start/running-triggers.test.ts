@@ -1,0 +1,42 @@
+/**
+ * An attacker who may change the tables makes a trigger while the server runs, so that the server writes another amount
+ * than staff have decided. The next start names the trigger; until then no such row is sealed and no money is moved.
+ */
+import { micros } from '@veritick/domain'
+import { accountOf, customer, FINN, openChannels, picture, tronHash } from '@veritick/testing/customers'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { balanceOf } from '../core/forged-fixture.ts'
+
+let server: TestServer
+let eve: Caller
+
+beforeAll(async () => {
+  server = await openTestServer()
+  await openChannels(server)
+  eve = await customer(server, 'eve')
+}, 180_000)
+afterAll(() => server.close())
+
+const report = async () =>
+  (await eve.does('chargeSubmit', { charge_id: 1, number: '50', proofImg: await picture(server, eve) })).id
+const credit = (deposit: number) =>
+  server.context.deposits.review.credit({
+    ...{ deposit, amount: micros(50_000_000), paymentReference: tronHash(deposit) },
+    ...{ actor: FINN, reason: 'seen on chain', remark: '' },
+  })
+const balance = async () => balanceOf(server, await accountOf(server, eve))
+
+test('an attacker whose trigger multiplies a credit gets nothing, and staff credit once it is gone', async () => {
+  const { query } = server.context.store
+  const [deposit, before] = [await report(), await balance()]
+  await query(`create function multiplied() returns trigger language plpgsql as
+    $$ begin new.credited = new.credited * 1000; return new; end $$`)
+  await query(`create trigger multiplied before update on deposits for each row
+    when (new.state = 'crediting' and old.state = 'unchecked') execute function multiplied()`)
+  expect(await credit(deposit)).toMatchObject({ ok: false, reason: 'record_changed' })
+  expect(await balance()).toBe(before)
+  await query('drop trigger multiplied on deposits')
+  expect(await credit(deposit)).toMatchObject({ ok: true, value: { state: 'finished' } })
+  expect(await balance()).toBe(before + 50_000_000)
+})
