@@ -1,7 +1,8 @@
 /**
  * A start with many finished deposits and withdrawals: the comparison of records of money with the engine (decision
- * 141) beside the whole start that it is a part of, on each store, with core and store in threads as in production.
- * The records are made by the real engine and by copies of one row of each kind. Size: CASEWORK_RECORDS.
+ * 141) and of their seals (decision 147) beside the whole start that it is a part of. On each store, with core and
+ * store in threads as in production. The records are made by the real engine and by copies of one row of each kind.
+ * Size: CASEWORK_RECORDS.
  */
 import { micros, must } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
@@ -9,7 +10,8 @@ import { untilProjected } from '@veritick/testing/core-views'
 import { accountOf, bindTron, draws, FINN, openChannels, richCustomer, tronHash } from '@veritick/testing/customers'
 import { openLocation, type StoreKind, storeKinds } from '@veritick/testing/stores'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { referenceOf } from '../apps/server/src/features/money/index.ts'
+import { referenceOf, referenceOfPayment } from '../apps/server/src/features/money/index.ts'
+import { RECORD_KEYS, rowSeal, type SealedRow } from '../apps/server/src/services/seals/index.ts'
 import type { Store } from '../apps/server/src/store/interface.ts'
 import { PAIRS_MIN, type Pair, print } from './measure.ts'
 
@@ -48,15 +50,21 @@ async function measure(kind: StoreKind): Promise<void> {
   })
 }
 
-/** Milliseconds that the comparison took, as the log says. */
+/** Milliseconds that both comparisons took, as the log says. */
 function checkOf({ logged }: TestServer): number {
-  const line = must(
-    logged.find((each) => each.includes('agree with the ledger')),
-    'the start compared the records',
-  )
-  const { ms, records } = JSON.parse(line) as { ms: number; records: number }
-  if (records < RECORDS) throw new Error(`only ${records} records were compared`)
-  return ms
+  const said = (text: string) => {
+    const line = must(
+      logged.find((each) => each.includes(text)),
+      'the start compared the records',
+    )
+    return JSON.parse(line) as { ms: number; records: number }
+  }
+  const engine = said('agree with the ledger')
+  const seals = said('the records of money that have ended are as this server wrote them')
+  for (const { records } of [engine, seals])
+    if (records < RECORDS) throw new Error(`only ${records} records were compared`)
+  process.stderr.write(`engine ${engine.ms} ms, seals ${seals.ms} ms\n`)
+  return engine.ms + seals.ms
 }
 
 /** Half of them deposits, half withdrawals that were paid, beside one of each that went the whole way. */
@@ -74,14 +82,14 @@ async function makeRecords(server: TestServer): Promise<void> {
   const each = RECORDS / 2
   const numbers = Array.from({ length: each }, (_, index) => index + 1)
   const credits = numbers.map((number): Command => {
-    const reference = referenceOf('deposit', number)
+    const reference = referenceOfPayment(`made:${number}`)
     return { kind: 'credit', category: 'deposit', amount: AMOUNT, at, account, reference }
   })
   const drawn = (number: number) => ({ at, account, reference: referenceOf('withdrawal', number) })
   const locks = numbers.map((number): Command => ({ kind: 'lock_withdrawal', amount: AMOUNT, ...drawn(number) }))
   const pays = numbers.map((number): Command => ({ kind: 'settle_withdrawal', paid: true, ...drawn(number) }))
   for (const commands of [credits, locks, pays]) await submitAll(server, commands)
-  const { store, core } = server.context
+  const { store, core, encryption } = server.context
   const copy = { payment_reference: `'made:' || n`, amount: String(AMOUNT) }
   const none = { tx_hash: 'null', reference: 'null', provider_reference: 'null' }
   await copyRows(store, {
@@ -91,7 +99,27 @@ async function makeRecords(server: TestServer): Promise<void> {
     values: { ...copy, ...none, credited: copy.amount },
   })
   await copyRows(store, { table: 'withdrawals', key: 'withdrawal_id', each, values: copy })
+  for (const table of ['deposits', 'withdrawals'] as const) await sealCopies({ store, encryption }, table)
   await untilProjected(core)
+}
+
+/** As if the server itself had written each row. */
+async function sealCopies(
+  { store, encryption }: Pick<TestServer['context'], 'store' | 'encryption'>,
+  table: 'deposits' | 'withdrawals',
+): Promise<void> {
+  const key = RECORD_KEYS[table]
+  for (let from = 1; from <= RECORDS / 2; from += ROWS_AT_ONCE) {
+    const rows = await store.background.query<SealedRow<typeof table> & Record<string, number>>(
+      `select * from ${table} where ${key} >= $1 and ${key} < $2`,
+      [from, from + ROWS_AT_ONCE],
+    )
+    await store.background.query(
+      `update ${table} set seal = made.seal from unnest($1::int[], $2::text[]) as made (id, seal)
+       where ${key} = made.id`,
+      [rows.map((row) => row[key]), rows.map((row) => rowSeal(encryption, table, row))],
+    )
+  }
 }
 
 async function submitAll({ context }: TestServer, commands: readonly Command[]): Promise<void> {

@@ -40,8 +40,8 @@ features/usage-terms: services/clock store calls features/settings
 features/instruments: services/clock services/jobs services/engine-sync store services/audit services/encryption
   services/rate-limits services/office services/seals calls services/transactions core market features/settings
 features/money: services/clock store services/encryption services/messages services/rate-limits services/codes
-  services/uploads services/seals features/approvals calls core market features/sessions features/settings
-  features/usage-terms
+  services/uploads services/seals services/transactions features/approvals calls core market features/sessions
+  features/settings features/usage-terms
 features/accounts: services/clock store services/audit services/encryption services/messages services/secrets
   services/rate-limits services/codes journal services/seals calls services/transactions services/idempotency core
   config services/passkeys market features/approvals features/sessions features/settings features/usage-terms

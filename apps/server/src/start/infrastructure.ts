@@ -17,7 +17,7 @@ import {
 } from '../features/settings/index.ts'
 import { openUsageTerms, type UsageTerms } from '../features/usage-terms/index.ts'
 import type { Counts } from '../metrics/index.ts'
-import { HOUR_MS, type Runtime } from '../services/clock/index.ts'
+import { HOUR_MS, type Runtime, SECOND_MS } from '../services/clock/index.ts'
 import { type Codes, codesOf } from '../services/codes/index.ts'
 import { type Encryption, type Ids, idsOf, openEncryption } from '../services/encryption/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
@@ -33,6 +33,7 @@ import {
 } from '../services/messages/index.ts'
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
 import {
+  KNOWN_RECORDS_FILE,
   KNOWN_VERSIONS_FILE,
   type KnownVersions,
   NewestSeals,
@@ -80,6 +81,7 @@ export async function openInfrastructure(options: {
   const { dataDir, world, vaultKey } = config
   const encryption = await openEncryption({ store, dataDir, world, vaultKey, runtime })
   const knownVersions = await provenVersions({ config, store, encryption, log })
+  const { newestSeals, stop: stopSeals } = rememberedSeals(options)
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
   const refuses = refusals(config, sms)
@@ -116,7 +118,7 @@ export async function openInfrastructure(options: {
       runtime,
       jobs,
       encryption,
-      newestSeals: await NewestSeals.ofOpenWithdrawals(store.background.query),
+      newestSeals,
       ids: idsOf({ encryption, runtime }),
       messages,
       sms,
@@ -131,8 +133,27 @@ export async function openInfrastructure(options: {
     stop: async () => {
       await sweep.stop()
       await messages.stop()
+      await stopSeals()
     },
   }
+}
+
+/** Throws KnownFileRefused. */
+function rememberedSeals(parts: {
+  readonly config: Config
+  readonly runtime: Runtime
+  readonly log: Logger
+  readonly jobs: Jobs
+}): { readonly newestSeals: NewestSeals; stop(): Promise<void> } {
+  const { config, runtime, log, jobs } = parts
+  const file = join(config.dataDir, config.world, KNOWN_RECORDS_FILE)
+  const newestSeals = new NewestSeals({ file, log, now: runtime.now })
+  const job = jobs.add({ name: 'known_records', everyMs: SECOND_MS, run: async () => newestSeals.endTurn() })
+  const stop = async () => {
+    await job.stop()
+    newestSeals.write()
+  }
+  return { newestSeals, stop }
 }
 
 /** Throws RowChanged for a row that decides who may act, and for a version that was deleted. */

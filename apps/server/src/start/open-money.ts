@@ -7,9 +7,18 @@ import { type Closures, openClosures } from '../features/closures/index.ts'
 import { type Corrections, openCorrections } from '../features/corrections/index.ts'
 import { type Deposits, openDeposits } from '../features/deposits/index.ts'
 import { type Freezes, openFreezes } from '../features/freezes/index.ts'
-import { type CaseworkParts, RecordsLeft, runAll } from '../features/money/index.ts'
+import {
+  type CaseworkParts,
+  compareCasework,
+  lookAtKnown as lookAtKnownRecords,
+  RecordsLeft,
+  runAll,
+} from '../features/money/index.ts'
 import { openWithdrawals, type Withdrawals } from '../features/withdrawals/index.ts'
+import { DAY_MS } from '../services/clock/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
+import { proveRecords } from '../services/seals/index.ts'
+import type { Query } from '../store/index.ts'
 
 export type Money = {
   readonly deposits: Deposits
@@ -22,6 +31,15 @@ export type Money = {
 
 export const RESUME_MS = 30_000
 
+/** Before the market starts. Throws CaseworkDiffers, or RowChanged with the first record that was changed. */
+export async function proveMoney(
+  parts: Pick<CaseworkParts, 'core' | 'encryption' | 'newestSeals' | 'runtime' | 'log'> & { readonly query: Query },
+): Promise<void> {
+  await compareCasework(parts)
+  const now = parts.runtime.now()
+  await proveRecords({ ...parts, now, since: now - DAY_MS })
+}
+
 export async function openMoney(parts: CaseworkParts & { readonly jobs: Jobs }): Promise<Money> {
   const deposits = openDeposits(parts)
   const withdrawals = openWithdrawals(parts)
@@ -30,7 +48,9 @@ export async function openMoney(parts: CaseworkParts & { readonly jobs: Jobs }):
   const closures = openClosures(parts)
   // Freezes first: money must not leave a frozen account.
   const inOrder = [freezes, closures, deposits, withdrawals, corrections]
-  const resume = () => runAll([...inOrder.map((each) => () => each.resumeIntents()), withdrawals.lookAtOpen])
+  const lookAtKnown = () => lookAtKnownRecords(parts)
+  const resume = () =>
+    runAll([...inOrder.map((each) => () => each.resumeIntents()), withdrawals.lookAtOpen, lookAtKnown])
   // A record that fails is in the log and tried again by the job; trading starts without it.
   await resume().catch((error: unknown) => {
     if (!(error instanceof RecordsLeft)) throw error

@@ -53,6 +53,8 @@ export async function runProcess(threadFile: string): Promise<void> {
     onFatal: fatal,
     heldPorts: prepared.heldPorts,
   }).catch((error: unknown) => refuseFault(error, config))
+  // An attacker may end the process at the moment of a decision, by the lock of the writer.
+  process.on('exit', server.context.newestSeals.write)
   endWhenAsked({ stopAsked, log, stop: server.stop, onFatal: fatal })
   process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
 }

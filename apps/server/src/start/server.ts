@@ -16,7 +16,7 @@ import { openCompanyFiles } from '../features/company/index.ts'
 import { openIdentity } from '../features/identity/index.ts'
 import { followFeeType, openInstrumentChanges, openTerms, StartRefused } from '../features/instruments/index.ts'
 import { openInvites } from '../features/invites/index.ts'
-import { compareCasework, RecordFaults } from '../features/money/index.ts'
+import { RecordFaults } from '../features/money/index.ts'
 import { openNews } from '../features/news/index.ts'
 import { openNotices } from '../features/notices/index.ts'
 import { instrumentOf } from '../features/orders/index.ts'
@@ -49,7 +49,7 @@ import { handlersOf } from './customer-handlers.ts'
 import { openInfrastructure } from './infrastructure.ts'
 import { knownBatchFileOf, noteJournalEnds } from './journal-ends.ts'
 import { type Office, openOffice } from './office.ts'
-import { openMoney } from './open-money.ts'
+import { openMoney, proveMoney } from './open-money.ts'
 
 export type Running = {
   readonly context: AppContext
@@ -239,7 +239,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const opening = await coreOf({ ...options, store, journalKey, believedTime: believed })
   parts.add(noteJournalEnds({ config, core: opening, store, wallClock, jobs, log: log.child({ part: 'core' }) }))
   const core = counts.watchCore(opening)
-  await compareCasework({ core, query: store.background.query, log })
+  await proveMoney({ ...infrastructure, core, query: store.background.query, log })
   parts.add(probeStore({ core, store, jobs }))
   parts.add(tendStore({ core, store, jobs }))
   const market = await marketOver({ core, store, jobs, catalogue, feed, config, log })

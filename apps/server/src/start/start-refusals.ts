@@ -10,7 +10,7 @@ import { SettingsRefused } from '../features/settings/index.ts'
 import { ResetRefused } from '../features/staff/index.ts'
 import { RecordingRefused } from '../market/index.ts'
 import { EncryptionRefused } from '../services/encryption/index.ts'
-import { KnownVersionsRefused, RowChanged } from '../services/seals/index.ts'
+import { KnownFileRefused, RowChanged } from '../services/seals/index.ts'
 import { CONNECTION_LOST, codeOf, DISK_FULL, StoreRefused, troubleOf } from '../store/index.ts'
 
 /** Errors that are sentences already. */
@@ -20,7 +20,7 @@ const REFUSALS = [
   RecordingRefused,
   EncryptionRefused,
   RowChanged,
-  KnownVersionsRefused,
+  KnownFileRefused,
   SettingsRefused,
   ResetRefused,
   StateFault,

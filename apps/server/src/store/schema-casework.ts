@@ -64,6 +64,8 @@ export const closures = pgTable(
     reopenedBy: text('reopened_by'),
     reopenedAt: whole('reopened_at'),
     erasedAt: whole('erased_at'),
+    /** Rises by one each time that this server seals the row (services/seals). */
+    version: integer('version').notNull().default(0),
     /** Of the columns that `services/seals` names. */
     seal: text('seal').notNull().default(''),
   },
@@ -136,6 +138,8 @@ export const corrections = pgTable(
     decidedReason: text('decided_reason').notNull(),
     createdAt: whole('created_at').notNull(),
     endedAt: whole('ended_at'),
+    /** Rises by one each time that this server seals the row (services/seals). */
+    version: integer('version').notNull().default(0),
     /** Of the columns that `services/seals` names. */
     seal: text('seal').notNull().default(''),
   },

@@ -37,6 +37,8 @@ export const inviteRewards = pgTable(
     /** The staff member who paid or rejected it. */
     decidedBy: text('decided_by'),
     decidedReason: text('decided_reason').notNull(),
+    /** Rises by one each time that this server seals the row (services/seals). */
+    version: integer('version').notNull().default(0),
     /** Of the columns that `services/seals` names. */
     seal: text('seal').notNull().default(''),
     /** Of a rejected one: what the inviter is told. */

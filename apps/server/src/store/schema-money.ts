@@ -107,6 +107,8 @@ export const deposits = pgTable(
     decidedBy: text('decided_by'),
     createdAt: whole('created_at').notNull(),
     endedAt: whole('ended_at'),
+    /** Rises by one each time that this server seals the row (services/seals). */
+    version: integer('version').notNull().default(0),
     /** Of the columns that `services/seals` names. */
     seal: text('seal').notNull().default(''),
   },
@@ -258,6 +260,8 @@ export const withdrawals = pgTable(
     createdAt: whole('created_at').notNull(),
     approvedAt: whole('approved_at'),
     endedAt: whole('ended_at'),
+    /** Rises by one each time that this server seals the row (services/seals). */
+    version: integer('version').notNull().default(0),
     /** Of the columns that `services/seals` names. */
     seal: text('seal').notNull().default(''),
   },

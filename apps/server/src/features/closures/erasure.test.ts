@@ -243,6 +243,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     await query(`update deposits set state = 'rejected', decided_by = 'staff:101', ended_at = 5 where user_id = $1`, [
       user,
     ])
+    await reseal({ ...server.context, query }, 'deposits')
     await query(
       `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
          earned_at, review_until, decided_reason, remark, approved_by, approved_at, decided_by)

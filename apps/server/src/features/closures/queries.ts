@@ -34,7 +34,7 @@ export function isClosureSealed(encryption: Encryption, row: ClosureRow): boolea
     ...{ closure_id: row.closure, user_id: row.user, state: row.state, refusal: row.refusal },
     ...{ requested_by: row.requestedBy, requested_at: row.requestedAt, closed_at: row.closedAt },
     ...{ kept_days: row.keptDays, reopened_by: row.reopenedBy, reopened_at: row.reopenedAt },
-    ...{ erased_at: row.erasedAt, seal: row.seal },
+    ...{ erased_at: row.erasedAt, version: row.version, seal: row.seal },
   })
 }
 

@@ -24,7 +24,7 @@ export const CLOSURES: RecordKind<ClosureRow, CaseworkParts> = {
   change: (_parts, tx, id, changes) => changeClosure(tx.db, id, changes),
   facts: ({ user, state }) => ({ user, state }),
   // No audit entry proves the request of a customer, so each step needs the seal.
-  seals: { ...recordSeals('closures', 'closure_id', closures), ofLedgerToo: true },
+  seals: { ...recordSeals('closures', closures), ofLedgerToo: true },
   refusal: () => 'record_decided',
 }
 

@@ -19,7 +19,7 @@ import { eq } from 'drizzle-orm'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
-import { requireRecordSealed, sealRow } from '../../services/seals/index.ts'
+import { requireRecordSealed, sealRecord } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { corrections, type Transaction } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
@@ -157,7 +157,7 @@ function faultOf({ amount, reason, remark }: CorrectionRequest): Refusal | undef
 }
 
 async function insert(
-  { encryption, ids }: CaseworkParts,
+  parts: CaseworkParts,
   tx: Transaction,
   request: CorrectionRequest & { readonly account: AccountId },
   now: number,
@@ -167,7 +167,7 @@ async function insert(
   const [row] = await tx.db
     .insert(corrections)
     .values({
-      correction: await ids.next(tx.query, 'corrections'),
+      correction: await parts.ids.next(tx.query, 'corrections'),
       user,
       account,
       amount,
@@ -183,7 +183,7 @@ async function insert(
     })
     .returning()
   assert(row !== undefined, 'an insert returns its row')
-  await sealRow({ query: tx.query, encryption }, 'corrections', { correction_id: row.correction })
+  await sealRecord(parts, tx, { table: 'corrections', id: row.correction })
   const subject = { kind: 'correction', id: row.correction }
   await writeAudit(tx, { actor, action: 'correction_ask', subject, reason, after: CORRECTIONS.facts(row), at: now })
   return row

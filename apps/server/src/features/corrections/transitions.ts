@@ -27,7 +27,7 @@ export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
     decidedBy,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, bookingDecided(row)),
-  seals: recordSeals('corrections', 'correction_id', corrections),
+  seals: recordSeals('corrections', corrections),
   refusal: () => 'record_decided',
 }
 

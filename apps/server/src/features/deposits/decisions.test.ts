@@ -20,6 +20,7 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
+import { reseal } from '@veritick/testing/reseal'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/times.ts'
@@ -39,7 +40,10 @@ afterAll(() => server.close())
 afterEach(async () => expect(await booksProblems(server)).toEqual([]))
 
 /** For what was credited: the clock itself would end the sessions. */
-const aDayPasses = () => server.context.store.query('update deposits set ended_at = ended_at - $1', [DAY_MS])
+const aDayPasses = async () => {
+  await server.context.store.query('update deposits set ended_at = ended_at - $1', [DAY_MS])
+  await reseal({ ...server.context, query: server.context.store.query }, 'deposits')
+}
 const review = () => server.context.deposits.review
 const usd = (text: string) => micros(must(moneyOf(text), 'an amount'))
 const report = async (number: string, person = ana) =>

@@ -18,7 +18,7 @@ import {
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Once, Refusal, Session } from '../../calls/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
-import { sealRow } from '../../services/seals/index.ts'
+import { sealRecord } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, type Transaction } from '../../store/index.ts'
 import { type Person, personOf, requireNoBar } from '../accounts/index.ts'
@@ -98,7 +98,7 @@ async function insertReported(
   const inserted = await insert(parts, tx, { user, account, reading, amount, now })
   const { picture } = reading
   const row = picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture, reading })
-  await sealRow({ query: tx.query, encryption: parts.encryption }, 'deposits', { deposit_id: row.deposit })
+  await sealRecord(parts, tx, { table: 'deposits', id: row.deposit })
   if (row.state === 'unchecked') await tellReported(parts, tx, row)
   return row.deposit
 }

@@ -71,19 +71,7 @@ export type DepositReview = {
  * `transaction_malformed`, `reference_malformed`, `transaction_used` (another deposit was credited for this payment).
  */
 export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
-  const { store, runtime, files, settings } = parts
-  const limits = async (tx: Pick<Transaction, 'db'>, row: DepositRow, by?: string): Promise<SingleApproverLimit> => {
-    const now = runtime.now()
-    if (hasPriceMoved(settings, row) || isPriceOld(settings, row, now)) return { amount: micros(0), isOwn: false }
-    return singleApproverLimit(tx.db, {
-      row,
-      customerLimit: settings.get('deposit_two_person_limit_usd'),
-      approverLimit: settings.get('deposit_approver_limit_usd'),
-      approver: by,
-      now,
-    })
-  }
-
+  const { store, runtime, files } = parts
   const end = async (
     decision: Decision & { readonly remark: string },
     name: 'reject' | 'invalidate',
@@ -109,7 +97,8 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
       const row = await withoutVoidProposal(store.query, found)
       const twins = row.proof === null ? [] : await files.twins(store.query, row.proof)
       const alike = row.proof === null ? [] : await files.lookalikes(store.query, row.proof)
-      return { row, twins, alike, singleApproverLimit: await limits(store, row, reader?.who) }
+      const limit = await limitOf(parts, store, { row, by: reader?.who, isDecision: false })
+      return { row, twins, alike, singleApproverLimit: limit }
     },
     credit: async ({ deposit: id, actor, amount, reason, remark, seen, paymentReference = '' }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
@@ -121,7 +110,9 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
         const { row } = opened
         await lockApprover(tx, actor)
         const payment = paymentOf(row, paymentReference)
-        const isEnough = isNamed(payment) && amount <= (await limits(tx, row, actor.who)).amount
+        // Two approvers need it too: no earlier deposit of the customer may be missing.
+        const limit = await limitOf(parts, tx, { row, by: actor.who, isDecision: true })
+        const isEnough = isNamed(payment) && amount <= limit.amount
         const isConfirmed = isProposal(row, { amount, payment })
         // The second approver need not write the message to the customer again.
         const message = remark.trim() || (isConfirmed ? row.remark : '')
@@ -134,6 +125,28 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
     reject: (decision) => end(decision, 'reject'),
     invalidate: (decision) => end(decision, 'invalidate'),
   }
+}
+
+type Limited = { readonly row: DepositRow; readonly by: string | undefined; readonly isDecision: boolean }
+
+/** Zero where no price of now can be compared with that of the report. */
+async function limitOf(
+  parts: CaseworkParts,
+  { db }: Pick<Transaction, 'db'>,
+  { row, by, isDecision }: Limited,
+): Promise<SingleApproverLimit> {
+  const { settings, runtime } = parts
+  const now = runtime.now()
+  const limit = await singleApproverLimit(parts, db, {
+    row,
+    customerLimit: settings.get('deposit_two_person_limit_usd'),
+    approverLimit: settings.get('deposit_approver_limit_usd'),
+    approver: by,
+    now,
+    isDecision,
+  })
+  const isPriceVoid = hasPriceMoved(settings, row) || isPriceOld(settings, row, now)
+  return isPriceVoid ? { amount: micros(0), isOwn: false } : limit
 }
 
 /**

@@ -39,7 +39,7 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
     remark,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, creditDecided(row)),
-  seals: recordSeals('deposits', 'deposit_id', deposits),
+  seals: recordSeals('deposits', deposits),
   refusal: (state) => (state === 'begun' ? 'record_begun' : 'record_decided'),
 }
 

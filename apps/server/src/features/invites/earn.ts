@@ -11,7 +11,7 @@ import {
   must,
   type UserId,
 } from '@veritick/domain'
-import { RowChanged, requireRowSealed, sealRow } from '../../services/seals/index.ts'
+import { RowChanged, requireRowSealed, sealRecord } from '../../services/seals/index.ts'
 import { inviteRewards } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
 import { type CaseworkParts, isRecordFault, RecordsLeft } from '../money/index.ts'
@@ -106,7 +106,7 @@ async function earnOf(parts: CaseworkParts, pair: Pair): Promise<number> {
 }
 
 async function insertReward(
-  { store, encryption }: CaseworkParts,
+  parts: CaseworkParts,
   made: {
     readonly inviter: UserId
     readonly invited: Participant
@@ -116,6 +116,7 @@ async function insertReward(
   },
 ): Promise<void> {
   const { inviter, invited, step, measured, now } = made
+  const { store, encryption } = parts
   const { query, db } = store.background
   const rule = must(
     INVITE_STEPS.find((each) => each.step === step),
@@ -145,6 +146,6 @@ async function insertReward(
       })
       .onConflictDoNothing()
       .returning({ reward: inviteRewards.reward })
-    if (row !== undefined) await sealRow({ query: tx.query, encryption }, 'invite_rewards', { reward_id: row.reward })
+    if (row !== undefined) await sealRecord(parts, tx, { table: 'invite_rewards', id: row.reward })
   })
 }

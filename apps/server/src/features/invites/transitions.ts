@@ -37,7 +37,7 @@ export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
     decidedBy,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, rewardDecided(row)),
-  seals: recordSeals('invite_rewards', 'reward_id', inviteRewards),
+  seals: recordSeals('invite_rewards', inviteRewards),
   refusal: () => 'record_decided',
 }
 

@@ -28,6 +28,7 @@ import { balanceOf } from '../../core/forged-fixture.ts'
 import { KNOWN_BATCH_FILE, StateFault } from '../../core/index.ts'
 import { realRuntime } from '../../services/clock/index.ts'
 import { openEncryption } from '../../services/encryption/index.ts'
+import { KNOWN_RECORDS_FILE } from '../../services/seals/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { openStore } from '../../store/store.ts'
 
@@ -120,9 +121,10 @@ class MoneyStore {
     await store.close()
   }
 
-  /** The store as the server left it, changed by these statements, beside a data folder that knows no batch. */
+  /** The store as the server left it, changed by these statements, beside a folder that knows no batch and no record. */
   forged(...statements: readonly string[]): Promise<void> {
-    rmSync(join(must(this.#location, 'a location').dataDir, WORLD, KNOWN_BATCH_FILE), { force: true })
+    const folder = join(must(this.#location, 'a location').dataDir, WORLD)
+    for (const file of [KNOWN_BATCH_FILE, KNOWN_RECORDS_FILE]) rmSync(join(folder, file), { force: true })
     return this.inStore(async ({ query }) => {
       await restoreTables(query, CHANGED)
       for (const statement of statements) await query(statement)

@@ -23,6 +23,8 @@ export const isRecordFault = (error: unknown): error is Error => FAULTS.some((ki
 export class RecordFaults {
   readonly #log: Logger
   readonly #read = new Map<string, RecordFault>()
+  readonly #summed = new Map<string, RecordFault>()
+  readonly #known = new Map<MoneyRecord, readonly RecordFault[]>()
   readonly #unfinished = new Map<MoneyRecord, readonly RecordFault[]>()
 
   constructor(log: Logger) {
@@ -31,14 +33,27 @@ export class RecordFaults {
 
   /** The result of reading a record; `text` is `undefined` where it proves itself. A new fault is logged. */
   read(record: MoneyRecord, id: number, text: string | undefined): void {
+    this.#note(this.#read, { record, id }, text)
+  }
+
+  /** The same for a record that a sum of a day needs; its row may be gone. */
+  summed(record: MoneyRecord, id: number, text: string | undefined): void {
+    this.#note(this.#summed, { record, id }, text)
+  }
+
+  #note(
+    faults: Map<string, RecordFault>,
+    { record, id }: Pick<RecordFault, 'record' | 'id'>,
+    text: string | undefined,
+  ): void {
     const name = `${record} ${id}`
     if (text === undefined) {
-      if (this.#read.delete(name)) this.#log.info({ [record]: id }, 'a record of money is right again')
+      if (faults.delete(name)) this.#log.info({ [record]: id }, 'a record of money is right again')
       return
     }
-    if (this.#read.get(name)?.text === text) return
-    if (!this.#read.has(name) && this.#read.size >= RECORD_FAULTS_MAX) return
-    this.#read.set(name, { record, id, text })
+    if (faults.get(name)?.text === text) return
+    if (!faults.has(name) && faults.size >= RECORD_FAULTS_MAX) return
+    faults.set(name, { record, id, text })
     this.#log.error({ [record]: id, fault: text }, 'a record of money was changed in the store: it takes no decision')
   }
 
@@ -47,9 +62,20 @@ export class RecordFaults {
     this.#unfinished.set(record, faults.slice(0, RECORD_FAULTS_MAX))
   }
 
+  /** The remembered records of one kind whose rows were deleted or put back; a new fault is logged. */
+  known(record: MoneyRecord, faults: readonly Omit<RecordFault, 'record'>[]): void {
+    const before = this.#known.get(record) ?? []
+    const now = faults.slice(0, RECORD_FAULTS_MAX).map((fault) => ({ record, ...fault }))
+    this.#known.set(record, now)
+    for (const { id, text: fault } of now)
+      if (before.every((each) => each.id !== id))
+        this.#log.error({ [record]: id, fault }, 'the row of a record of money was put back or deleted in the store')
+  }
+
   /** Each record once. */
   all(): readonly RecordFault[] {
-    const faults = [...this.#read.values(), ...[...this.#unfinished.values()].flat()]
+    const lists = [...this.#known.values(), ...this.#unfinished.values()].flat()
+    const faults = [...this.#read.values(), ...this.#summed.values(), ...lists]
     return [...new Map(faults.map((fault) => [`${fault.record} ${fault.id}`, fault])).values()]
   }
 

@@ -4,6 +4,7 @@
  */
 import { bindTron, customer, draws, FINN, openChannels, richCustomer, set, tronHash } from '@veritick/testing/customers'
 import { mails } from '@veritick/testing/people'
+import { reseal } from '@veritick/testing/reseal'
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -119,8 +120,11 @@ test('staff are alerted and the health page names each record, also one in progr
 
   // The rows are as they were. The check of open ones finds that by itself.
   await changed('received = received / 100', dearer)
+  // Not with its own time and reference, so it is sealed anew.
   await changed(`state = 'paid', ended_at = 5, payment_reference = 'tron:x'`, paid)
   await changed(`state = 'approved', payment_reference = null`, forged)
+  const { store, encryption, newestSeals } = server.context
+  await reseal({ query: store.query, encryption, newestSeals }, 'withdrawals')
   await withdrawals.resumeIntents()
   await withdrawals.lookAtOpen()
   expect(recordFaults.all().map(({ id }) => id)).toEqual([broken])

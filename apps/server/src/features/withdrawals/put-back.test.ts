@@ -69,11 +69,14 @@ test.each([
   const before = await balance()
   await meanwhile()
   const { query } = server.context.store
+  await query('create table approved as select * from withdrawals where withdrawal_id = $1', [withdrawal])
   await query('delete from withdrawals where withdrawal_id = $1', [withdrawal])
   await query('insert into withdrawals select * from kept')
-  await query('drop table kept')
   expect(await eve.reason('drawCancel', { id: withdrawal })).toBe('record_changed')
   expect(await balance()).toBe(before)
+  await query('delete from withdrawals where withdrawal_id = $1', [withdrawal])
+  await query('insert into withdrawals select * from approved')
+  await query('drop table kept, approved')
 })
 
 async function restart(): Promise<void> {

@@ -15,6 +15,14 @@ import {
 } from './encryption.ts'
 import { ENDED_UNPAID, OPEN, type ShownState, shownAs, UNSHOWN } from './states.ts'
 
+/** Withdrawals in a sum of a day (features/money/day-sums.ts). */
+export const SUMMED = {
+  table: 'withdrawals',
+  record: 'withdrawal',
+  schema: withdrawals,
+  idOf: ({ withdrawal }: { readonly withdrawal: number }) => withdrawal,
+} as const
+
 /** Where rows are read, and what decrypts their encrypted columns. */
 export type Reading = { readonly db: Database; readonly encryption: Encryption }
 
@@ -107,13 +115,13 @@ export async function withdrawalSums(
   options: {
     readonly user: UserId
     readonly since: number
-    /** Before a decision: throws for a row that was changed. */
-    readonly prove?: (row: StoredWithdrawal) => void
+    /** Before a decision: throws where one of them was changed. */
+    readonly prove?: (rows: readonly StoredWithdrawal[]) => void
   },
 ): Promise<{ readonly amount: number; readonly requests: number; readonly open: number }> {
   // All of the customer: a statement of SQL that moves the time of a row would take it out of the sum.
   const own = await db.select().from(withdrawals).where(eq(withdrawals.user, options.user))
-  for (const row of own) options.prove?.(row)
+  options.prove?.(own)
   const unpaid: readonly string[] = ENDED_UNPAID
   const open: readonly string[] = OPEN
   const recent = own.filter(({ createdAt }) => createdAt > options.since)

@@ -10,7 +10,7 @@ import { type Once, type Refusal, refuse, type Session } from '../../calls/index
 import { unlessBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
-import { isRecordSealed, sealRow } from '../../services/seals/index.ts'
+import { sealRecord } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
 import {
@@ -24,12 +24,12 @@ import {
 } from '../accounts/index.ts'
 import { withdrawalMethodOf } from '../approvals/index.ts'
 import { identityState } from '../identity/index.ts'
-import type { CaseworkParts } from '../money/index.ts'
+import { type CaseworkParts, rememberedOf, requireSum } from '../money/index.ts'
 import { decryptPayee, encryptWithdrawal, type PayeeRow, type WithdrawalRow } from './encryption.ts'
 import type { DrawCurrency } from './payees.ts'
 import type { Payments } from './payments.ts'
 import { isPriceOld } from './price-age.ts'
-import { type StoredWithdrawal, withdrawalSums } from './queries.ts'
+import { type StoredWithdrawal, SUMMED, withdrawalSums } from './queries.ts'
 import { bindingOfDraw } from './transaction-binding.ts'
 
 /** Withdrawals of one customer that may be on their way at once. */
@@ -153,11 +153,10 @@ async function planOf(
   })
   if (payout.received === undefined) return rollbackWith('amount_too_large', 'number')
   if (payout.received === 0) rollbackWith('draw_nothing_left', 'number')
-  const prove = (row: StoredWithdrawal) => {
-    if (!isRecordSealed(parts, 'withdrawals', { schema: withdrawals, id: row.withdrawal, row }))
-      rollbackWith('record_changed')
-  }
-  const sums = await withdrawalSums(tx.db, { user, since: now - DAY_MS, prove })
+  const since = now - DAY_MS
+  const known = rememberedOf(parts, 'withdrawals', { user })
+  const prove = (rows: readonly StoredWithdrawal[]) => requireSum(parts, SUMMED, { rows, known })
+  const sums = await withdrawalSums(tx.db, { user, since, prove })
   if (sums.amount + request.amount > settings.get('draw_max_day_usd')) rollbackWith('draw_day_limit', 'number')
   if (sums.open >= OPEN_MAX) rollbackWith('too_many_waiting')
   if (sums.requests >= REQUESTS_PER_DAY_MAX) rollbackWith('draw_requests_day_limit')
@@ -244,6 +243,6 @@ async function insert(
     approvedAt: null,
     endedAt: null,
   })
-  await sealRow({ query: tx.query, encryption: parts.encryption }, 'withdrawals', { withdrawal_id: withdrawal })
+  await sealRecord(parts, tx, { table: 'withdrawals', id: withdrawal })
   return withdrawal
 }

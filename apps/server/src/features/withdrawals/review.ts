@@ -120,7 +120,9 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
         row,
         sharing: await sharingPayee(store.db, row.payee),
         price,
-        overLimit: isWaiting ? await overLimitOf(parts, store.db, { row, who: reader.who }) : undefined,
+        overLimit: isWaiting
+          ? await overLimitOf(parts, store.db, { row, who: reader.who, isDecision: false })
+          : undefined,
       }
     },
     approve: async (decision) => {
@@ -178,7 +180,8 @@ async function approvalFor(
   if (row.firstApprover !== null) return approve
   if (row.needsTwo) return approve_first
   await lockApprover(tx, actor)
-  return (await overLimitOf(parts, tx.db, { row, who: actor.who })) === undefined ? approve : approve_first
+  const over = await overLimitOf(parts, tx.db, { row, who: actor.who, isDecision: true })
+  return over === undefined ? approve : approve_first
 }
 
 /**

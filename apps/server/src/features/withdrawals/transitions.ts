@@ -41,7 +41,7 @@ export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
     notes,
   }),
   seal: ({ encryption }, row, movement) => sealOf(encryption, settlementDecided(row, movement)),
-  seals: recordSeals('withdrawals', 'withdrawal_id', withdrawals),
+  seals: recordSeals('withdrawals', withdrawals),
   // A withdrawal that was never locked is not shown, so it is answered as unknown.
   refusal: (state) => (state === 'locking' || state === 'refused' ? 'record_unknown' : 'record_decided'),
 }

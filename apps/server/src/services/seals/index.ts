@@ -1,8 +1,17 @@
 /** Seals of stored rows: which rows this server wrote. */
-export { KNOWN_VERSIONS_FILE, KnownVersions, KnownVersionsRefused, openKnownVersions } from './known-versions.ts'
-export { NewestSeals } from './newest-seals.ts'
+export { KnownFileRefused } from './known-file.ts'
+export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions } from './known-versions.ts'
+export {
+  KNOWN_RECORDS_FILE,
+  type NewestSeal,
+  NewestSeals,
+  RECORD_KEYS,
+  RECORDS_MAX,
+  type RecordTable,
+} from './newest-seals.ts'
 export { requireOwnObjects } from './own-objects.ts'
-export { isRecordSealed, recordSeals, requireRecordSealed } from './record-seals.ts'
+export { faultsOfKnown, proveRecords } from './prove-records.ts'
+export { faultOfSum, recordSeals, requireRecordSealed, type SumFault, sealRecord } from './record-seals.ts'
 export {
   changeSealed,
   isSealed,

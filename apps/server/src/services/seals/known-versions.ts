@@ -4,10 +4,10 @@
  * of a currency would hold. So a version that was seen may not go down, neither in this process nor at a later start
  * (decision 142). An absent file is accepted, as after a restore or on another machine.
  */
-import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { codeOf, keepFile, type Query } from '../../store/index.ts'
+import { keepFile, type Query } from '../../store/index.ts'
+import { readKnownFile } from './known-file.ts'
 import { RowChanged } from './row-seals.ts'
 
 /** Its name in the folder of the world. */
@@ -20,9 +20,10 @@ const TABLES = Object.keys(NAMED_BY) as Versioned[]
 
 const VERSIONS = z.record(z.string(), z.int().positive())
 const FILE = z.strictObject({ settings: VERSIONS, instrument_changes: VERSIONS })
-
-/** The file cannot be used, for an operator. */
-export class KnownVersionsRefused extends Error {}
+const NAMES = {
+  names: 'the newest version of each setting and of the terms of each instrument',
+  remedy: 'settings and terms of the office with the audit log',
+} as const
 
 /** `file`: `undefined` where nothing outlives the process, as in tests. */
 type Kept = { readonly file: string | undefined; readonly log: Logger | undefined }
@@ -58,11 +59,11 @@ export class KnownVersions {
     this.write()
   }
 
-  /** Throws KnownVersionsRefused. */
+  /** Throws KnownFileRefused. */
   read(): void {
     const { file } = this.#kept
     if (file === undefined) return
-    const known = readFile(file)
+    const known = readKnownFile(file, { schema: FILE, ...NAMES })
     for (const table of TABLES)
       for (const [name, version] of Object.entries(known?.[table] ?? {})) this.#newest[table].set(name, version)
   }
@@ -97,7 +98,7 @@ export class KnownVersions {
 
 /**
  * For the start, after the seals were proven. Throws RowChanged where the store lacks a version that was seen, and
- * KnownVersionsRefused for a file that cannot be used.
+ * KnownFileRefused for a file that cannot be used.
  */
 export async function openKnownVersions({
   query,
@@ -120,19 +121,4 @@ export async function openKnownVersions({
   // A restored file system or another machine has none.
   versions.write()
   return versions
-}
-
-/** `undefined`: there is none. */
-function readFile(file: string): z.infer<typeof FILE> | undefined {
-  try {
-    return FILE.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ENOENT') return undefined
-    throw new KnownVersionsRefused(
-      `${file} ${code === undefined ? 'is damaged' : `cannot be read (${code})`}: it names the newest version of ` +
-        'each setting and of the terms of each instrument. Give it back to the user of the server, or compare ' +
-        'settings and terms of the office with the audit log and remove the file',
-    )
-  }
 }

@@ -6,33 +6,57 @@ import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Query, Transaction } from '../../store/index.ts'
 import type { Encryption } from '../encryption/index.ts'
-import type { NewestSeals } from './newest-seals.ts'
-import { isSealed, type Key, RowChanged, rowChanged, rowSeal, type SealedRow, writeSeal } from './row-seals.ts'
+import { type NewestSeal, type NewestSeals, RECORD_KEYS, type RecordTable } from './newest-seals.ts'
+import { isSealed, type Key, RowChanged, rowChanged, rowSeal, type SealedRow, sealRow } from './row-seals.ts'
 
-type RecordTable = 'closures' | 'corrections' | 'deposits' | 'invite_rewards' | 'withdrawals'
-type Of = { readonly encryption: Pick<Encryption, 'fingerprint'>; readonly newestSeals: NewestSeals }
+export type Of = { readonly encryption: Pick<Encryption, 'fingerprint'>; readonly newestSeals: NewestSeals }
 type In = { readonly query: Query }
+type Sealing = In & Pick<Transaction, 'onEnd'>
+type Versioned = { readonly version: number; readonly seal: string }
 
-/** `key`: the column of its number. */
-export function recordSeals<Table extends RecordTable>(table: Table, key: keyof Key<Table>, schema: PgTable) {
-  const keyOf = (id: number) => ({ [key]: id }) as Key<Table>
+const keyOf = <Table extends RecordTable>(table: Table, id: number) => ({ [RECORD_KEYS[table]]: id }) as Key<Table>
+
+export function recordSeals<Table extends RecordTable>(table: Table, schema: PgTable) {
   const sealed = (encryption: Of['encryption'], row: object) => rowSeal(encryption, table, named<Table>(schema, row))
   return {
-    hold: ({ encryption, newestSeals }: Of, id: number, row: { readonly seal: string }): boolean =>
-      sealed(encryption, row) === row.seal && newestSeals.isNewest(`${table} ${id}`, row.seal),
+    hold: ({ encryption, newestSeals }: Of, id: number, row: Versioned): boolean =>
+      sealed(encryption, row) === row.seal && newestSeals.isNewest(table, id, row),
     areSame: ({ encryption }: Of, one: object, other: object): boolean =>
       sealed(encryption, one) === sealed(encryption, other),
-    renew: async (
-      { encryption, newestSeals }: Of,
-      tx: In & Pick<Transaction, 'onEnd'>,
-      id: number,
-      row: object,
-    ): Promise<void> => {
-      const seal = sealed(encryption, row)
-      await writeSeal(tx.query, table, keyOf(id), seal)
-      newestSeals.sealed(tx, `${table} ${id}`, seal)
+    /** Seals the decided row as its next version. */
+    renew: async ({ encryption, newestSeals }: Of, tx: Sealing, id: number, row: Versioned): Promise<void> => {
+      const next = { ...row, version: row.version + 1 }
+      const seal = sealed(encryption, next)
+      const set = `update ${table} set version = $2, seal = $3 where ${RECORD_KEYS[table]} = $1`
+      await tx.query(set, [id, next.version, seal])
+      newestSeals.sealed(tx, { table, id }, rememberedOf({ ...named<Table>(schema, next), seal }))
     },
   }
+}
+
+/** Seals the row that this transaction has inserted or changed, as its next version. */
+export async function sealRecord(
+  { encryption, newestSeals }: Of,
+  tx: Sealing,
+  { table, id }: { readonly table: RecordTable; readonly id: number },
+): Promise<void> {
+  await tx.query(`update ${table} set version = version + 1 where ${RECORD_KEYS[table]} = $1`, [id])
+  const row = await sealRow({ query: tx.query, encryption }, table, keyOf(table, id))
+  if (row !== undefined) newestSeals.sealed(tx, { table, id }, rememberedOf(row))
+}
+
+/** The columns that are remembered. Not every table has each of the last two. */
+type Rememberable = {
+  readonly version: number
+  readonly seal: string
+  readonly user_id: number
+  readonly first_approver?: string | null
+  readonly decided_by?: string | null
+}
+
+export function rememberedOf(row: { readonly seal: string }): Omit<NewestSeal, 'at'> {
+  const { version, seal, user_id: user, first_approver, decided_by } = row as Rememberable
+  return { version, seal, user, by: first_approver ?? decided_by ?? null }
 }
 
 type Read = { readonly schema: PgTable; readonly id: number; readonly row: { readonly seal: string } }
@@ -45,12 +69,43 @@ function named<Table extends RecordTable>(schema: PgTable, row: object): SealedR
   return renamed as SealedRow<Table> & { readonly seal: string }
 }
 
+/** `id`: the number of the record, whose row may be gone. */
+export type SumFault = { readonly id: number; readonly text: string }
+
 /**
- * For a row that a limit counts. An older row of it is right too: another transaction may have changed it since it was
- * read.
+ * For a sum that a limit is compared with: the first of these rows that was changed, put back or deleted in the store.
+ * `known`: the remembered records that the sum must contain, taken before the rows were read. A row that is newer is
+ * right: another transaction may have changed it meanwhile.
  */
-export const isRecordSealed = ({ encryption }: Pick<Of, 'encryption'>, table: RecordTable, read: Read): boolean =>
-  isSealed(encryption, table, named(read.schema, read.row))
+export function faultOfSum<Row extends { readonly seal: string; readonly version: number }>(
+  { encryption }: Pick<Of, 'encryption'>,
+  table: RecordTable,
+  sum: {
+    readonly schema: PgTable
+    readonly idOf: (row: Row) => number
+    readonly rows: readonly Row[]
+    readonly known: ReadonlyMap<number, NewestSeal>
+  },
+): SumFault | undefined {
+  const { schema, idOf, rows, known } = sum
+  const there = new Set<number>()
+  for (const row of rows) {
+    const id = idOf(row)
+    there.add(id)
+    const sealed = named<typeof table>(schema, row)
+    if (!isSealed(encryption, table, sealed)) return { id, text: rowChanged(table, sealed).message }
+    if (isOlder(row, known.get(id))) return { id, text: putBack(table, id) }
+  }
+  const id = [...known.keys()].find((each) => !there.has(each))
+  return id === undefined ? undefined : { id, text: deleted(table, id) }
+}
+
+export const isOlder = (row: Pick<NewestSeal, 'version' | 'seal'>, known: NewestSeal | undefined): boolean =>
+  known !== undefined && (row.version < known.version || (row.version === known.version && row.seal !== known.seal))
+
+export const putBack = (table: RecordTable, id: number) =>
+  `table ${table}, record ${id}: an older row was put back in the store`
+export const deleted = (table: RecordTable, id: number) => `table ${table}, record ${id}: its row was deleted`
 
 /**
  * Before the engine moves money for a row that was read through the schema: throws RowChanged where it was changed in
@@ -59,10 +114,10 @@ export const isRecordSealed = ({ encryption }: Pick<Of, 'encryption'>, table: Re
 export function requireRecordSealed<Table extends RecordTable>(
   { encryption, newestSeals }: Of,
   table: Table,
-  read: Read,
+  read: Read & { readonly row: { readonly version: number } },
 ): void {
   const row = named<Table>(read.schema, read.row)
   if (!isSealed(encryption, table, row)) throw rowChanged(table, row)
-  if (newestSeals.isNewest(`${table} ${read.id}`, row.seal)) return
-  throw new RowChanged(`table ${table}, record ${read.id}: an older row was put back in the store`)
+  if (newestSeals.isNewest(table, read.id, read.row)) return
+  throw new RowChanged(putBack(table, read.id))
 }

@@ -1,8 +1,9 @@
 /**
  * Seals of stored rows that decide who may act, whose money it is and which prices hold. A seal is a keyed hash of the
  * row's key and of the columns below; its key lies outside the store. A row that only a statement of SQL wrote or
- * changed has no right seal, and the server does not act on it. Decision 142 says what a seal does not find: an older
- * row with its own seal that is put back, and a row that is deleted. For versions, known-versions.ts finds the latter.
+ * changed has no right seal, and the server does not act on it. A seal does not find an older row
+ * with its own seal that is put back, and a row that is deleted (decision 142): known-versions.ts and newest-seals.ts
+ * find those that matter most.
  */
 import type { Query } from '../../store/index.ts'
 import type { Encryption } from '../encryption/index.ts'
@@ -16,6 +17,7 @@ export const SEALED_TABLES = {
   closures: {
     key: ['closure_id'],
     columns: [
+      'version',
       ...['user_id', 'state', 'requested_by', 'requested_at', 'refusal', 'closed_at', 'kept_days'],
       ...['reopened_by', 'reopened_at', 'erased_at'],
     ],
@@ -23,6 +25,7 @@ export const SEALED_TABLES = {
   corrections: {
     key: ['correction_id'],
     columns: [
+      'version',
       ...['user_id', 'account_id', 'amount', 'category', 'state', 'requested_by', 'created_at', 'decided_by'],
       ...['ended_at'],
     ],
@@ -30,6 +33,7 @@ export const SEALED_TABLES = {
   deposits: {
     key: ['deposit_id'],
     columns: [
+      'version',
       ...['user_id', 'account_id', 'method', 'currency', 'units', 'usd_price', 'amount', 'tx_hash'],
       ...['state', 'credited', 'payment_reference', 'proposed_by', 'proposed_at', 'decided_by'],
       ...['paid_to', 'proof', 'provider', 'provider_reference', 'reference'],
@@ -42,6 +46,7 @@ export const SEALED_TABLES = {
   invite_rewards: {
     key: ['reward_id'],
     columns: [
+      'version',
       ...['user_id', 'account_id', 'invited_id', 'step', 'amount', 'state', 'review_until'],
       ...['approved_by', 'approved_at', 'decided_by', 'volume', 'net_deposit', 'flags', 'earned_at', 'ended_at'],
     ],
@@ -68,6 +73,7 @@ export const SEALED_TABLES = {
   withdrawals: {
     key: ['withdrawal_id'],
     columns: [
+      'version',
       ...['user_id', 'account_id', 'amount', 'state', 'needs_two', 'first_approver', 'first_approved_at'],
       ...['second_approver', 'second_approved_at', 'rejection_proposed_by', 'rejection_proposed_at'],
       ...['rejection_confirmed_by', 'payment_reference', 'method', 'currency', 'protocol', 'payee_id'],
@@ -174,36 +180,27 @@ export async function changeSealed<Table extends SealedTable, Result>(
   return result
 }
 
-/** Seals a row that this transaction has just inserted; the seal. */
+/** Seals a row that this transaction has just inserted; the row as it is sealed. */
 export async function sealRow<Table extends SealedTable>(
   parts: Parts,
   table: Table,
   key: Key<Table>,
-): Promise<string | undefined> {
+): Promise<(SealedRow<Table> & { readonly seal: string }) | undefined> {
   const row = await rowNamed(parts.query, table, key)
   if (row === undefined) return undefined
   const seal = rowSeal(parts.encryption, table, row)
-  await writeSeal(parts.query, table, key, seal)
-  return seal
-}
-
-export async function writeSeal<Table extends SealedTable>(
-  query: Query,
-  table: Table,
-  key: Key<Table>,
-  seal: string,
-): Promise<void> {
   const { key: names } = SEALED_TABLES[table]
-  await query(`update ${table} set seal = $${names.length + 1} where ${whereKey(names)}`, [
+  await parts.query(`update ${table} set seal = $${names.length + 1} where ${whereKey(names)}`, [
     ...keyValues(table, key),
     seal,
   ])
+  return { ...row, seal }
 }
 
 const PAGE = 1_000
 /**
- * Tables that this check leaves out. Sessions, links and payees are many, and each is looked at when it is used. So
- * are records of money, which the start compares with the engine (features/money/compare-casework.ts).
+ * Tables that this check leaves out. Sessions, links and payees are many, and each is looked at when it is used.
+ * Records of money are compared later, after the comparison with the engine (prove-records.ts).
  */
 const AT_USE: readonly SealedTable[] = [
   'corrections',
@@ -224,16 +221,18 @@ export async function requireAllSealed(parts: Parts): Promise<number> {
   return rows
 }
 
-async function requireTableSealed({ query, encryption }: Parts, table: SealedTable): Promise<number> {
+/** `where`: SQL, of the rows that are compared; left out: all. Returns how many. */
+export async function requireTableSealed(
+  { query, encryption }: Parts,
+  table: SealedTable,
+  where = 'true',
+): Promise<number> {
   const { key } = SEALED_TABLES[table]
   const order = key.join(', ')
   let rows = 0
   for (let after: readonly Value[] = []; ; ) {
-    const from = after.length === 0 ? '' : `where (${order}) > (${after.map((_, index) => `$${index + 1}`).join(', ')})`
-    const page = await query<Row>(
-      `select ${[...namesOf(table), 'seal'].join(', ')} from ${table} ${from} order by ${order} limit ${PAGE}`,
-      [...after],
-    )
+    const from = after.length === 0 ? '' : `and (${order}) > (${after.map((_, index) => `$${index + 1}`).join(', ')})`
+    const page = await sealedRows(query, table, `${where} ${from} order by ${order} limit ${PAGE}`, after)
     const wrong = page.find((row) => !isSealed(encryption, table, row))
     if (wrong !== undefined) throw rowChanged(table, wrong)
     rows += page.length
@@ -242,6 +241,10 @@ async function requireTableSealed({ query, encryption }: Parts, table: SealedTab
     after = key.map((name) => last[name as keyof Row] as Value)
   }
 }
+
+/** `where`: SQL. */
+export const sealedRows = (query: Query, table: SealedTable, where: string, params: readonly Value[] = []) =>
+  query<Row>(`select ${[...namesOf(table), 'seal'].join(', ')} from ${table} where ${where}`, [...params])
 
 type Row = SealedRow<SealedTable> & { readonly seal: string }
 
