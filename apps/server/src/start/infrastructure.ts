@@ -80,8 +80,7 @@ export async function openInfrastructure(options: {
   const { config, store, runtime, log, jobs } = options
   const { dataDir, world, vaultKey } = config
   const encryption = await openEncryption({ store, dataDir, world, vaultKey, runtime })
-  const knownVersions = await provenVersions({ config, store, encryption, log })
-  const { newestSeals, stop: stopSeals } = rememberedSeals(options)
+  const { knownVersions, newestSeals, stopSeals } = await seals({ ...options, encryption })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
   const refuses = refusals(config, sms)
@@ -131,11 +130,15 @@ export async function openInfrastructure(options: {
       attempts: attemptsOf(runtime),
     },
     stop: async () => {
-      await sweep.stop()
-      await messages.stop()
+      await Promise.all([sweep.stop(), messages.stop()])
       await stopSeals()
     },
   }
+}
+
+/** Throws RowChanged and KnownFileRefused. */
+async function seals(parts: Parameters<typeof provenVersions>[0] & Parameters<typeof rememberedSeals>[0]) {
+  return { knownVersions: await provenVersions(parts), ...rememberedSeals(parts) }
 }
 
 /** Throws KnownFileRefused. */
@@ -144,16 +147,16 @@ function rememberedSeals(parts: {
   readonly runtime: Runtime
   readonly log: Logger
   readonly jobs: Jobs
-}): { readonly newestSeals: NewestSeals; stop(): Promise<void> } {
+}): { readonly newestSeals: NewestSeals; stopSeals(): Promise<void> } {
   const { config, runtime, log, jobs } = parts
   const file = join(config.dataDir, config.world, KNOWN_RECORDS_FILE)
   const newestSeals = new NewestSeals({ file, log, now: runtime.now })
   const job = jobs.add({ name: 'known_records', everyMs: SECOND_MS, run: async () => newestSeals.endTurn() })
-  const stop = async () => {
+  const stopSeals = async () => {
     await job.stop()
     newestSeals.write()
   }
-  return { newestSeals, stop }
+  return { newestSeals, stopSeals }
 }
 
 /** Throws RowChanged for a row that decides who may act, and for a version that was deleted. */

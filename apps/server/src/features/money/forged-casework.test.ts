@@ -121,7 +121,7 @@ class MoneyStore {
     await store.close()
   }
 
-  /** The store as the server left it, changed by these statements, beside a folder that knows no batch and no record. */
+  /** The store as the server left it, changed by these statements, beside a folder that knows no batch and record. */
   forged(...statements: readonly string[]): Promise<void> {
     const folder = join(must(this.#location, 'a location').dataDir, WORLD)
     for (const file of [KNOWN_BATCH_FILE, KNOWN_RECORDS_FILE]) rmSync(join(folder, file), { force: true })

@@ -21,9 +21,9 @@ export type OverLimit = { readonly limit: Micros; readonly approved: Micros }
 export async function overLimitOf(
   parts: CaseworkParts,
   db: Database,
-  approval: { readonly row: WithdrawalRow; readonly who: string; readonly isDecision: boolean },
+  approval: { readonly row: WithdrawalRow; readonly who: string; readonly isDecision?: true },
 ): Promise<OverLimit | undefined> {
-  const { row, who, isDecision } = approval
+  const { row, who, isDecision = false } = approval
   if (row.needsTwo) return undefined
   const limit = parts.settings.get('draw_approver_limit_usd')
   const approved = await approvedAlone(parts, db, { who, isDecision, since: parts.runtime.now() - DAY_MS })

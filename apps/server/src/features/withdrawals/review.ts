@@ -120,9 +120,7 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
         row,
         sharing: await sharingPayee(store.db, row.payee),
         price,
-        overLimit: isWaiting
-          ? await overLimitOf(parts, store.db, { row, who: reader.who, isDecision: false })
-          : undefined,
+        overLimit: isWaiting ? await overLimitOf(parts, store.db, { row, who: reader.who }) : undefined,
       }
     },
     approve: async (decision) => {
