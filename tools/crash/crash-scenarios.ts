@@ -149,7 +149,8 @@ async function asked({ server, money, me, time }: Run): Promise<number> {
   const session = must(await sessions.find(must(me.token, 'signed in')), 'signed in')
   const payee = must((await me.does('drawMethods', {}))[0], 'bound').id
   await provesDraw(server, me, { draw_method_id: payee, number: moneyText(OUT) })
-  const request = { session, once: onceOf(`withdrawal ${session.user}`, time), currency: 1, amount: OUT, memo: '' }
+  const once = onceOf(`withdrawal ${session.user}`, time)
+  const request = { session, browser: undefined, once, currency: 1, amount: OUT, memo: '' }
   const made = await money.withdrawals.request({ ...request, payee })
   if (!made.ok) throw new Error(`not asked: ${made.reason}`)
   return made.value.row.withdrawal

@@ -176,6 +176,7 @@ const request: Cut = async (step, money) => {
   const session = async () => must(await server.context.sessions.find(token), 'signed in')
   await provesDraw(server, ana, { draw_method_id: payee, number: '50' })
   const ask = {
+    browser: undefined,
     once: { key: `a${step}`.padEnd(32, '0'), content: 'c' },
     currency: 1,
     payee,

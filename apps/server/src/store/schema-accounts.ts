@@ -213,6 +213,8 @@ export const knownBrowsers = pgTable(
     /** Its first sign-in; later ones change `used_at` only. */
     knownAt: whole('known_at').notNull(),
     usedAt: whole('used_at').notNull(),
+    /** When more than the password was given in it; null: never. */
+    provenAt: whole('proven_at'),
   },
   (table) => [primaryKey({ columns: [table.owner, table.browserHash] })],
 )

@@ -279,6 +279,8 @@ export const codes = pgTable(
     fromHash: text('from_hash'),
     /** The asker: a customer, a browser, or the network of a visitor without either. */
     askerHash: text('asker_hash'),
+    /** Each kind of asker has limits of its own. `browser`: a browser that its owner has proven. */
+    askedBy: text('asked_by').$type<'visitor' | 'browser' | 'customer'>().notNull(),
     codeHash: text('code_hash').notNull(),
     /** Tries of the asker. */
     tries: smallint('tries').notNull(),

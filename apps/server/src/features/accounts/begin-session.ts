@@ -59,7 +59,10 @@ export function beginSession(context: Context, signIn: SignIn) {
     const token = await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query)
     if (isTold) await tellNewBrowser(context, tx, { signIn, token })
     await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
-    return { token, browser: await rememberBrowser(tx.query, { owner: `customer ${person.user}`, browser, runtime }) }
+    // The first sign-in follows the registration: no password was stolen yet.
+    const proven = secondFactor || isFirst
+    const owner = `customer ${person.user}` as const
+    return { token, browser: await rememberBrowser(tx.query, { owner, browser, proven, runtime }) }
   })
 }
 

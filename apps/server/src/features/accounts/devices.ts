@@ -24,8 +24,8 @@ export function deviceHandlers(context: Context): Handlers<'sessionList' | 'sess
       return { ok: true, data }
     },
 
-    sessionEnd: async ({ session, params }) => {
-      const factor = await requireSecondFactor(context, { session, ...proofIn(params) })
+    sessionEnd: async ({ session, params, browser }) => {
+      const factor = await requireSecondFactor(context, { session, browser, ...proofIn(params) })
       if (!factor.ok) return factor
       if (params.id === OTHERS) {
         const ended = await store.transaction((tx) =>

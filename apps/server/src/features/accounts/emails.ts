@@ -9,7 +9,9 @@ import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import type { CodeSpent } from '../../services/codes/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { passkeyCount } from '../../services/passkeys/index.ts'
+import { isProvenBrowser } from '../../services/secrets/index.ts'
 import type { Store, Transaction } from '../../store/index.ts'
+import { refuseCode } from './code-refusals.ts'
 import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
 import { tell } from './notifications.ts'
@@ -38,7 +40,7 @@ export async function emailToConfirm(
 export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
   const { store, codes } = context
   return {
-    confirmEmail: async ({ session, params, language }) => {
+    confirmEmail: async ({ session, params, language, browser }) => {
       const person = await personOf(store.db, session.user)
       const confirming = await emailToConfirm(store, { person, email: params.email })
       if (!confirming.ok) return confirming
@@ -48,13 +50,14 @@ export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
         to: email,
         purpose: 'confirm_email',
         asker: { kind: 'customer', user: person.user },
+        inProvenBrowser: await isProvenBrowser(store.query, { owner: `customer ${person.user}`, browser }),
         code: params.auth_code,
       } as const
       // A slip in this code must not use up the proof, and a missing proof must not use up this code.
       const checked = await store.transaction(({ query }) => codes.check(query, attempt))
-      if (!checked.ok) return refuse(checked.reason, 'auth_code')
+      if (!checked.ok) return refuseCode(checked, 'auth_code')
       const { totp_code, passkey, proof_code } = params
-      const given = { session, totp_code, passkey, auth_code: proof_code }
+      const given = { session, browser, totp_code, passkey, auth_code: proof_code }
       const proof = await requireOldWay(context, { person, email, given })
       if (!proof.ok) return proof
       const spent = await store.transaction(async (tx): Promise<CodeSpent> => {
@@ -62,7 +65,7 @@ export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
         if (!used.ok) return used
         return (await setEmail(context, tx, { person, email })) ? used : { ok: false, reason: 'code_expired' }
       })
-      if (!spent.ok) return refuse(spent.reason, 'auth_code')
+      if (!spent.ok) return refuseCode(spent, 'auth_code')
       return { ok: true, data: { email }, msg: say(language, 'messages.email_confirmed') }
     },
   }
@@ -77,7 +80,7 @@ async function requireOldWay(
   of: {
     readonly person: Person
     readonly email: string
-    readonly given: Pick<ProofRequest, 'session' | 'auth_code' | 'totp_code' | 'passkey'>
+    readonly given: Pick<ProofRequest, 'session' | 'browser' | 'auth_code' | 'totp_code' | 'passkey'>
   },
 ): Promise<{ readonly ok: true } | Refusal> {
   const { person, email, given } = of
@@ -89,7 +92,7 @@ async function requireOldWay(
     (await passkeyCount(query, person.user)) > 0
   if (!hasWay) return { ok: true }
   const proof = await requireProof(context, { ...given, purpose: 'new_email', transactionBinding: email, fresh: true })
-  return proof.ok || proof.field !== 'auth_code' ? proof : refuse(proof.reason, 'proof_code')
+  return proof.ok || proof.field !== 'auth_code' ? proof : { ...proof, field: 'proof_code' }
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Customers: registration, sign-in, second factor, devices, profile, demo accounts. */
 export { accountOf, openAccounts, USER_MAX, uidOf, userOfUid, wireSignedIn, withdrawalsHeldUntil } from './accounts.ts'
 export { beginSession } from './begin-session.ts'
+export { refuseCode } from './code-refusals.ts'
 export type { Context as AccountsContext } from './context.ts'
 export { setCreditScore } from './credit-score.ts'
 export { accountHandlers } from './customer.ts'

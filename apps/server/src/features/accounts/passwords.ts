@@ -17,12 +17,14 @@ import {
   checkPassword,
   forgetBrowsers,
   hashPassword,
+  isProvenBrowser,
   passwordFault,
   rememberBrowser,
 } from '../../services/secrets/index.ts'
 import { inTransaction, lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { isOpen } from '../sessions/index.ts'
+import { type RefusedCode, refuseCode } from './code-refusals.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
@@ -80,7 +82,7 @@ function forgottenPassword(context: Context): Handlers<Names>['forgetPassword'] 
         return made
       })
       if (!done.ok) return done
-      if ('wrong' in done.value) return refuse(done.value.wrong, 'auth_code')
+      if ('wrong' in done.value) return refuseCode(done.value.wrong, 'auth_code')
       return { ...again, browser: done.value.browser }
     })
   }
@@ -99,6 +101,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
     if (isProofNeeded) {
       const proof = await requireProof(context, {
         session,
+        browser,
         purpose: 'password',
         totp_code: params.totp_code,
         passkey: params.passkey,
@@ -114,18 +117,21 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
       if (!isProofNeeded && (await isTwoFactorOn({ ...context, query: tx.query }, person.user)))
         rollbackWith('totp_needed', 'totp_code')
       const visitor = { kind: 'visitor', from, browser } as const
+      const owner = `customer ${person.user}` as const
+      const inProvenBrowser = await isProvenBrowser(tx.query, { owner, browser })
       const spent = await spendForPassword(context, tx, {
         target,
         user: person.user,
+        inProvenBrowser,
         visitor,
         code: params.auth_code,
       })
-      if (!spent.ok) return { wrong: spent.reason }
+      if (!spent.ok) return { wrong: spent }
       await confirmByCode(context, tx.query, { person, target, now: context.runtime.now() })
       return setPassword(context, tx, { person, passwordHash, except: session.tokenHash, browser })
     })
     if (!done.ok) return done
-    if ('wrong' in done.value) return refuse(done.value.wrong, 'auth_code')
+    if ('wrong' in done.value) return refuseCode(done.value.wrong, 'auth_code')
     return { ok: true, data: null, msg: say(language, 'messages.password_set'), browser: done.value.browser }
   }
 }
@@ -152,14 +158,14 @@ async function resetPassword(
     readonly passwordHash: string
     readonly browser: string | undefined
   },
-): Promise<{ readonly wrong: 'code_wrong' | 'code_expired' } | { readonly browser: string }> {
+): Promise<{ readonly wrong: RefusedCode } | { readonly browser: string }> {
   const { target, asker, code, factor, passwordHash, browser } = given
   const { runtime } = context
   const spent = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
-  if (!spent.ok) return { wrong: spent.reason }
+  if (!spent.ok) return { wrong: spent }
   const person = await personReached(tx.db, target)
   // A right code only ever went to a customer; one who gave the address up since then has no password to set.
-  if (person === undefined) return { wrong: 'code_expired' }
+  if (person === undefined) return { wrong: { ok: false, reason: 'code_expired' } }
   requirePersonSealed(context, person)
   const passkey = await secondFactorOfReset(context, tx, { user: person.user, factor })
   await confirmByCode(context, tx.query, { person, target, now: runtime.now() })
@@ -219,13 +225,20 @@ function codeTargetOf(person: Person, type: 'email' | 'mobile' | undefined): Cod
 async function spendForPassword(
   context: Pick<Context, 'codes'>,
   tx: Transaction,
-  given: { readonly target: CodeTarget; readonly user: UserId; readonly visitor: Asker; readonly code: string },
+  given: {
+    readonly target: CodeTarget
+    readonly user: UserId
+    readonly inProvenBrowser: boolean
+    readonly visitor: Asker
+    readonly code: string
+  },
 ): Promise<CodeSpent> {
-  const { target, user, visitor, code } = given
+  const { target, user, inProvenBrowser, visitor, code } = given
   const inside = await context.codes.spend(tx.query, {
     ...target,
     purpose: 'password',
     asker: { kind: 'customer', user },
+    inProvenBrowser,
     code,
   })
   if (inside.ok) return inside
@@ -278,7 +291,8 @@ async function setPassword(
       ? ({ name: 'password_changed_unheld', values: { time } } as const)
       : ({ name: 'password_changed', values: { time, hours: String(hours) } } as const)
   await tell(context.messages, tx.query, { person, message })
+  context.codes.forgetWrong(person.user)
   const owner = `customer ${person.user}` as const
   await forgetBrowsers(tx.query, { owner, except: browser })
-  return { browser: await rememberBrowser(tx.query, { owner, browser, runtime }) }
+  return { browser: await rememberBrowser(tx.query, { owner, browser, proven: true, runtime }) }
 }

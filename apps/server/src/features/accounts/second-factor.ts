@@ -14,7 +14,7 @@ import { isTwoFactorOn } from './two-factor-store.ts'
  */
 export async function requireSecondFactor(
   parts: ProofParts,
-  request: Pick<ProofRequest, 'session' | 'auth_code' | 'totp_code' | 'passkey'>,
+  request: Pick<ProofRequest, 'session' | 'browser' | 'auth_code' | 'totp_code' | 'passkey'>,
 ): Promise<{ readonly ok: true } | Refusal> {
   const { session } = request
   const { sessions, store } = parts

@@ -9,7 +9,9 @@ import { type Millis, millis } from '@veritick/domain'
 import { type Refusal, refuse, type Session } from '../../calls/index.ts'
 import type { CodePurpose } from '../../services/messages/index.ts'
 import { checkAssertion, useAssertion } from '../../services/passkeys/index.ts'
+import { isProvenBrowser, proveBrowser } from '../../services/secrets/index.ts'
 import type { Proven } from '../sessions/index.ts'
+import { refuseCode } from './code-refusals.ts'
 import type { Context } from './context.ts'
 import { confirmByCode, personOf, requirePersonSealed, targetOf } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
@@ -23,6 +25,8 @@ export const PROOF_MILLIS = 300_000
  */
 export type ProofRequest = {
   readonly session: Session
+  /** The request's cookie. A right proof proves the browser, so that limits of others spare it (decision 145). */
+  readonly browser: string | undefined
   readonly purpose: CodePurpose
   readonly auth_code?: string | undefined
   readonly totp_code?: string | undefined
@@ -58,6 +62,15 @@ export const proofPrint = (
  * come one after the other.
  */
 export async function requireProof(parts: ProofParts, request: ProofRequest): Promise<{ readonly ok: true } | Refusal> {
+  const proof = await proofOf(parts, request)
+  if (proof.ok) {
+    const { session, browser } = request
+    await proveBrowser(parts.store.query, { owner: `customer ${session.user}`, browser, runtime: parts.runtime })
+  }
+  return proof
+}
+
+async function proofOf(parts: ProofParts, request: ProofRequest): Promise<{ readonly ok: true } | Refusal> {
   const { session, fresh, mailed, totp_code, passkey } = request
   const { store, sessions } = parts
   const recent = fresh ? undefined : recentProof(parts, session)
@@ -87,7 +100,7 @@ function recentProof({ sessions, runtime }: ProofParts, session: Session): Prove
 }
 
 async function spendMailed(parts: ProofParts, request: ProofRequest): Promise<{ readonly ok: true } | Refusal> {
-  const { session, purpose, auth_code: code, transactionBinding } = request
+  const { session, browser, purpose, auth_code: code, transactionBinding } = request
   if (code === undefined) return refuse('proof_needed', 'auth_code')
   const { store, codes, runtime } = parts
   const person = await personOf(store.db, session.user)
@@ -96,11 +109,13 @@ async function spendMailed(parts: ProofParts, request: ProofRequest): Promise<{ 
   const target = targetOf(person)
   const asker = { kind: 'customer', user: session.user } as const
   const spent = await store.transaction(async ({ query }) => {
-    const used = await codes.spend(query, { ...target, purpose, asker, code, transactionBinding })
+    const inProvenBrowser = await isProvenBrowser(query, { owner: `customer ${session.user}`, browser })
+    const attempt = { ...target, purpose, asker, code, transactionBinding, inProvenBrowser }
+    const used = await codes.spend(query, attempt)
     if (used.ok) await confirmByCode(parts, query, { person, target, now: runtime.now() })
     return used
   })
-  return spent.ok ? spent : refuse(spent.reason, 'auth_code')
+  return spent.ok ? spent : refuseCode(spent, 'auth_code')
 }
 
 /**

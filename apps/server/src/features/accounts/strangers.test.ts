@@ -139,8 +139,9 @@ describe('a stranger at the forgotten password', () => {
   })
 
   test('asks until no more is sent, and its owner gets one all the same, in their own browser or signed in', async () => {
-    const eva = await realPerson(server, 'eva@example.com')
-    const own = cookieOf(await logsIn('eva@example.com', PASSWORD))
+    await server.visitor.does('register', await form(server, 'eva@example.com'))
+    const first = await logsIn('eva@example.com', PASSWORD)
+    const [eva, own] = [new Caller(server.url, (first.data as { token: string }).token), cookieOf(first)]
     const asked = []
     for (let index = 0; index < 20; index++) asked.push(await asks('eva@example.com', elsewhere()))
     expect(asked.filter((each) => each === 'good')).toHaveLength(8)
@@ -274,7 +275,7 @@ describe('a thief of a password', () => {
 
   test("displaces no browser of the owner's by many sign-ins, neither at once nor by waiting", async () => {
     const email = 'nia@example.com'
-    await realPerson(server, email)
+    await server.visitor.does('register', await form(server, email))
     const own = cookieOf(await logsIn(email, PASSWORD, HOME))
     const theirs = await signsInWith(email, Array(22).fill({}))
     await floods(email)

@@ -7,7 +7,14 @@ import type { UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { requireSealed } from '../../services/seals/index.ts'
-import { newRecoveryCodes, newTotpSecret, recoveryText, totpStep } from '../../services/secrets/index.ts'
+import {
+  forgetUnprovenBrowsers,
+  newRecoveryCodes,
+  newTotpSecret,
+  proveBrowser,
+  recoveryText,
+  totpStep,
+} from '../../services/secrets/index.ts'
 import { lockUserRow } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { isOpen } from '../sessions/index.ts'
@@ -64,11 +71,11 @@ export async function beginTwoFactor(parts: Parts & Pick<Context, 'store'>, user
  */
 export async function confirmTwoFactor(
   parts: Parts & Pick<Context, 'store' | 'sessions'>,
-  request: { readonly session: Session; readonly code: string },
+  request: { readonly session: Session; readonly browser: string | undefined; readonly code: string },
 ): Promise<
   { readonly codes: readonly string[] } | 'totp_wrong' | 'two_factor_on' | 'two_factor_off' | 'session_ended'
 > {
-  const { session, code } = request
+  const { session, browser, code } = request
   const { user } = session
   const row = await rowOf(parts.store.query, user)
   if (row === undefined) return 'two_factor_off'
@@ -94,6 +101,9 @@ export async function confirmTwoFactor(
       message: { name: 'totp_on', values: { time: momentText(now) } },
     })
     await parts.sessions.endSessions(tx, { user, except: session.tokenHash })
+    const owner = `customer ${user}` as const
+    await proveBrowser(query, { owner, browser, runtime: parts.runtime })
+    await forgetUnprovenBrowsers(query, owner)
     return { codes: await renewRecoveryCodes(parts, query, user) }
   })
 }

@@ -26,9 +26,9 @@ export function closureHandlers(context: Context): Handlers<'closingState' | 'cl
       return { ok: true, data }
     },
 
-    closeAccount: async ({ session, params, language }) => {
+    closeAccount: async ({ session, params, language, browser }) => {
       const { user, kind } = session
-      const proof = { session, purpose: 'proof', ...proofIn(params), fresh: true } as const
+      const proof = { session, browser, purpose: 'proof', ...proofIn(params), fresh: true } as const
       const done = await closures.close({
         user,
         actor: customerActor(user),

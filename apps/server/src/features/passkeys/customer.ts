@@ -82,12 +82,12 @@ function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkey
 function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' | 'passkeyList' | 'passkeyRemove'> {
   const { store, runtime, config, sessions, messages } = context
   return {
-    passkeyBegin: async ({ session, params, host }) => {
+    passkeyBegin: async ({ session, params, host, browser }) => {
       const site = siteOf(config, host)
       if (site === undefined) return refuse('passkey_unavailable')
       const known = await passkeysOf(store.db, session.user)
       if (known.length >= PASSKEYS_MAX) return refuse('passkey_limit_reached')
-      const proof = await requireProof(context, { session, purpose: 'proof', ...params, fresh: true })
+      const proof = await requireProof(context, { session, browser, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
       const userHandle = known[0]?.userHandle ?? Buffer.from(runtime.random(HANDLE_BYTES)).toString('base64url')
       const ceremony = { purpose: 'register', session: session.tokenHash, site, userHandle } as const
@@ -111,12 +111,12 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       data: (await passkeysOf(store.db, session.user)).map(wirePasskey),
     }),
 
-    passkeyRemove: async ({ session, params, language }) => {
+    passkeyRemove: async ({ session, params, language, browser }) => {
       const { id, ...given } = params
       const own = (await passkeysOf(store.db, session.user)).find((row) => row.passkey === id)
       // Another customer's passkey is answered as one that does not exist.
       if (own === undefined) return refuse('passkey_unknown', 'id')
-      const proof = await requireProof(context, { session, purpose: 'proof', ...given, fresh: true })
+      const proof = await requireProof(context, { session, browser, purpose: 'proof', ...given, fresh: true })
       if (!proof.ok) return proof
       const isGone = await store.transaction(async (tx) => {
         const gone = await tx.query(

@@ -100,7 +100,7 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
       await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
       const owner = `staff ${staff.id}` as const
       await forgetBrowsers(tx.query, { owner, except: browser })
-      return rememberBrowser(tx.query, { owner, browser, runtime })
+      return rememberBrowser(tx.query, { owner, browser, proven: true, runtime })
     })
     if (!done.ok) return done
     attempts.giveBack(attempt)
@@ -158,7 +158,7 @@ export async function enter(
   })
   return {
     token: await sessions.begin(tx.query, { staff: person.staff, device }),
-    browser: await rememberBrowser(tx.query, { owner: `staff ${person.staff}`, browser, runtime }),
+    browser: await rememberBrowser(tx.query, { owner: `staff ${person.staff}`, browser, proven: true, runtime }),
   }
 }
 

@@ -5,7 +5,7 @@
 import { type Handlers, type Refusal, refuse, type Success, say, type VisitorRequest } from '../../calls/index.ts'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import { LIMITS } from '../../services/rate-limits/index.ts'
-import { isKnownBrowser } from '../../services/secrets/index.ts'
+import { isProvenBrowser } from '../../services/secrets/index.ts'
 import {
   emailToConfirm,
   isPhoneRestricted,
@@ -16,6 +16,7 @@ import {
   readArea,
   readEmail,
   readPhone,
+  refuseCode,
   requirePersonSealed,
   targetOf,
 } from '../accounts/index.ts'
@@ -64,7 +65,7 @@ async function sendToVisitor(
 ): Promise<Success<{ wait: number }> | Refusal> {
   const { type, language, from, browser } = request
   const known = await personReached(store.db, target)
-  const byOwner = await isKnownBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
+  const byOwner = await isProvenBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
   const isRegistration = type === TYPE_REGISTER
   const instead = insteadOfCode({ isRegistration, isKnown: known !== undefined })
   const sent = await codes.send({
@@ -73,13 +74,14 @@ async function sendToVisitor(
     language,
     asker: { kind: 'visitor', from, browser },
     byOwner,
-    // Other clients behind the owner's network do not use up the owner's rate limit.
+    // Strangers behind the owner's network do not use up the owner's rate limit.
     from: byOwner ? undefined : from,
+    ownerFrom: byOwner ? from : undefined,
     // The same for a receiver with an account: the answer must not show which it is.
     toStranger: isRegistration,
     ...(instead !== undefined && { instead }),
   })
-  if (!sent.ok) return refuse(sent.reason)
+  if (!sent.ok) return refuseCode(sent)
   return { ok: true, data: { wait: LIMITS.codes.pauseSeconds }, msg: say(language, 'messages.code_sent') }
 }
 
@@ -95,6 +97,7 @@ async function sendToCustomer(context: Context, { session, params, language, fro
   if (target.channel === 'sms' && context.sms.kind === 'none') return refuse('sms_unavailable')
   const detail = await detailOf(context, { person, params, language })
   if (!detail.ok) return detail
+  const isOwn = isConfirmed(person, target)
   const sent = await codes.send({
     ...target,
     purpose,
@@ -102,11 +105,12 @@ async function sendToCustomer(context: Context, { session, params, language, fro
     asker: { kind: 'customer', user: person.user },
     byOwner: target.to === targetOf(person).to,
     // An address that the customer has not confirmed may belong to another person.
-    from: isConfirmed(person, target) ? undefined : from,
+    from: isOwn ? undefined : from,
+    ownerFrom: isOwn ? from : undefined,
     ...(detail.value !== undefined && { detail: detail.value }),
     ...(confirming?.taken && { instead: ALREADY_REGISTERED }),
   })
-  if (!sent.ok) return refuse(sent.reason)
+  if (!sent.ok) return refuseCode(sent)
   const data = { to: masked(target), wait: LIMITS.codes.pauseSeconds }
   return { ok: true as const, data, msg: say(language, 'messages.code_sent') }
 }

@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 
 export function proveHandlers(context: Context): Handlers<'prove'> {
   return {
-    prove: async ({ session, params, language }) => {
+    prove: async ({ session, params, language, browser }) => {
       const { purpose = 'proof' } = params
       const about = await confirmingOf(
         { db: context.store.db, encryption: context.encryption },
@@ -16,6 +16,7 @@ export function proveHandlers(context: Context): Handlers<'prove'> {
       if (!about.ok) return about
       const proof = await requireProof(context, {
         session,
+        browser,
         purpose,
         ...proofIn(params),
         transactionBinding: about.value?.transactionBinding,

@@ -37,11 +37,12 @@ export function withdrawalHandlers(context: Context): Handlers<Names> {
 
     drawTerms: async ({ session }) => ({ ok: true, data: await termsOf(context, session.user) }),
 
-    draw: async ({ params, session, once, language }) => {
+    draw: async ({ params, session, browser, once, language }) => {
       const amount = readUsd(params.number, 'number')
       if (!amount.ok) return amount
       const drawn = await withdrawals.request({
         session,
+        browser,
         once,
         currency: params.draw_currency_id,
         payee: params.draw_method_id,
@@ -59,8 +60,8 @@ export function withdrawalHandlers(context: Context): Handlers<Names> {
       return markedIfRepeated(reply, { repeated, language })
     },
 
-    drawCancel: async ({ params, session, language }) => {
-      const factor = await requireSecondFactor(context, { session, ...proofIn(params) })
+    drawCancel: async ({ params, session, browser, language }) => {
+      const factor = await requireSecondFactor(context, { session, browser, ...proofIn(params) })
       if (!factor.ok) return factor
       const cancelled = await withdrawals.cancel({ user: session.user, withdrawal: params.id })
       if (!cancelled.ok) return cancelled

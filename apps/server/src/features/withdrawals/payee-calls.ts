@@ -46,16 +46,16 @@ export function payeeHandlers(
       return { ok: true, data: wanted.map(shownPayee) }
     },
 
-    bindDrawMethod: async ({ params, session, once, language }) => {
-      const added = await withdrawals.addPayee({ ...params, session, once })
+    bindDrawMethod: async ({ params, session, browser, once, language }) => {
+      const added = await withdrawals.addPayee({ ...params, session, browser, once })
       if (!added.ok) return added
       const { row, repeated } = added.value
       const reply = { ok: true, data: shownPayee(row), msg: say(language, 'messages.payee_bound') } as const
       return markedIfRepeated(reply, { repeated, language })
     },
 
-    deleteDrawMethod: async ({ params, session, language }) => {
-      const factor = await requireSecondFactor(context, { session, ...proofIn(params) })
+    deleteDrawMethod: async ({ params, session, browser, language }) => {
+      const factor = await requireSecondFactor(context, { session, browser, ...proofIn(params) })
       if (!factor.ok) return factor
       const deleted = await withdrawals.deletePayee({ user: session.user, payee: params.id })
       return deleted.ok ? { ok: true, data: null, msg: say(language, 'messages.payee_deleted') } : deleted

@@ -31,6 +31,7 @@ export type DrawCurrency = SettingValue<'draw_currencies'>[number]
 
 export type NewPayee = {
   readonly session: Session
+  readonly browser: string | undefined
   readonly once: Once
   readonly type: (typeof DRAW_TYPE)[keyof typeof DRAW_TYPE]
   readonly draw_id: number
@@ -70,6 +71,7 @@ export async function addPayee(parts: CaseworkParts, wanted: NewPayee): Promise<
   if (!fits.ok) return fits
   const proven = await requireProof(parts, {
     session,
+    browser: wanted.browser,
     purpose: 'payee',
     ...proofIn(wanted),
     mailed: true,

@@ -40,6 +40,7 @@ export const REQUESTS_PER_DAY_MAX = 30
 
 export type WithdrawalRequest = {
   readonly session: Session
+  readonly browser: string | undefined
   readonly once: Once
   readonly currency: number
   readonly payee: number
@@ -64,7 +65,7 @@ export async function requestWithdrawal(
   request: WithdrawalRequest,
 ): Promise<Drawn> {
   const { store, runtime, core } = parts
-  const { session, once } = request
+  const { session, browser, once } = request
   if (session.accountKind !== 'real') return refuse('real_account_only')
   const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime }))
   if (!before.ok) return before
@@ -80,7 +81,7 @@ export async function requestWithdrawal(
   if (!may.ok) return may
   if (account !== undefined && account.balance < request.amount) return refuse('balance_not_enough', 'number')
   const transactionBinding = bindingOfDraw({ payee: request.payee, amount: request.amount })
-  const confirmed = { session, purpose: 'withdraw', transactionBinding } as const
+  const confirmed = { session, browser, purpose: 'withdraw', transactionBinding } as const
   const proven = await requireProof(parts, { ...confirmed, ...proofIn(request) })
   if (!proven.ok) return proven
 

@@ -379,6 +379,7 @@ test('a core that is too busy to say the balance refuses a withdrawal as busy: n
   const withdrawals = openWithdrawals({ ...context, log: pino({ level: 'silent' }), core: { ...context.core, query } })
   const session = must(await context.sessions.find(ana.token ?? ''), 'the customer is signed in')
   const asked = {
+    browser: undefined,
     session,
     once: { key: 'busy', content: 'busy' },
     currency: 1,

@@ -19,7 +19,7 @@ import { type Messages, openMessages } from '../messages/messages.ts'
 import { outboxSms } from '../messages/sms.ts'
 import { LIMITS } from '../rate-limits/limits.ts'
 import { networkScopes } from '../rate-limits/network-scopes.ts'
-import { STRANGERS_LIMITS, strangersCeiling } from './code-limits.ts'
+import { STRANGERS_LIMITS, sharedCeiling } from './code-limits.ts'
 import { CODE_TRIES_MAX, CODE_TRIES_OF_OTHERS_MAX, type CodeRequest, type Codes, codesOf } from './codes.ts'
 
 const ANA = { channel: 'mail', to: 'ana@example.com' } as const
@@ -39,7 +39,7 @@ const EXPIRED = { ok: false, reason: 'code_expired' }
 const now = millis(Date.UTC(2026, 2, 2, 9))
 
 test('text messages to numbers without an account have a daily ceiling for all networks together', () => {
-  const ceiling = strangersCeiling(STRANGERS_LIMITS.sms)
+  const ceiling = sharedCeiling(STRANGERS_LIMITS.sms)
   for (let each = 0; each < LIMITS.codes.smsToStrangersDay; each++) {
     const send = { networks: networkScopes(`network ${each}`), now: millis(now + each) }
     expect(ceiling.reached(send)).toBeUndefined()
@@ -51,7 +51,7 @@ test('text messages to numbers without an account have a daily ceiling for all n
 })
 
 test('mails to strangers have a ceiling a minute for all networks together', () => {
-  const ceiling = strangersCeiling(STRANGERS_LIMITS.mail)
+  const ceiling = sharedCeiling(STRANGERS_LIMITS.mail)
   const send = (each: number) => ({ networks: networkScopes(`network ${each}`), now })
   for (let each = 0; each < LIMITS.codes.mailToStrangersMinute; each++) ceiling.count(send(each))
   expect(ceiling.reached(send(1_000))).toEqual({ ok: false, reason: 'code_limit_reached', waitSeconds: 60 })
@@ -59,7 +59,7 @@ test('mails to strangers have a ceiling a minute for all networks together', () 
 })
 
 test('the many networks of one home line or tunnel get no more than a few networks', () => {
-  const ceiling = strangersCeiling(STRANGERS_LIMITS.sms)
+  const ceiling = sharedCeiling(STRANGERS_LIMITS.sms)
   const send = (network: string) => {
     const asked = { networks: networkScopes(network), now }
     const isRefused = ceiling.reached(asked) !== undefined

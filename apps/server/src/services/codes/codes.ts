@@ -10,8 +10,18 @@ import type { Query, Store } from '../../store/index.ts'
 import { MINUTE_MS, type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import type { CodePurpose, Message, Messages } from '../messages/index.ts'
-import { networkScopes } from '../rate-limits/index.ts'
-import { CODES_KEPT_MS, ceilingReached, type Reached, STRANGERS_LIMITS, strangersCeiling } from './code-limits.ts'
+import { type NetworkScope, networkScopes } from '../rate-limits/index.ts'
+import {
+  type AskedBy,
+  CODES_KEPT_MS,
+  ceilingReached,
+  OWNERS_SMS_LIMITS,
+  type Reached,
+  type SharedCeiling,
+  STRANGERS_LIMITS,
+  sharedCeiling,
+} from './code-limits.ts'
+import { WrongOfCodes, WrongOfCustomers } from './wrong-tries.ts'
 
 export const CODE_MINUTES = 10
 /** Tries of one code by its asker. */
@@ -33,6 +43,8 @@ export type CodeRequest = CodeTarget & {
   readonly asker: Asker
   /** The asker's network, for its rate limit. `undefined`: not counted. */
   readonly from: string | undefined
+  /** The network of an owner, whose text messages have a limit apart from those of strangers. */
+  readonly ownerFrom?: string | undefined
   /** The asker owns the target: rate limits that other people can exhaust do not apply, and the code is sent first. */
   readonly byOwner?: boolean
   /** The receiver may be any person, such as at a registration: all of these share one rate limit a channel. */
@@ -48,12 +60,20 @@ export type CodeRequest = CodeTarget & {
 
 export type CodeSent = { readonly ok: true } | Reached
 
-/** `code_expired`: no code is valid (never sent, used, too old or tried too often). The customer needs a new one. */
-export type CodeSpent = { readonly ok: true } | { readonly ok: false; readonly reason: 'code_wrong' | 'code_expired' }
+/**
+ * `code_expired`: no code is valid (never sent, used, too old or tried too often). The customer needs a new one.
+ * `too_many_attempts`: the customer gave too many wrong codes of all purposes. No code was tried.
+ */
+export type CodeSpent =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'code_wrong' | 'code_expired' }
+  | { readonly ok: false; readonly reason: 'too_many_attempts'; readonly waitSeconds: number }
 
 type Attempt = CodeTarget & {
   readonly purpose: CodePurpose
   readonly asker: Asker
+  /** A signed-in customer's browser is proven: wrong codes are counted apart from those of a thief elsewhere. */
+  readonly inProvenBrowser?: boolean
   readonly code: string
   /** The transaction that the code must have been requested for. */
   readonly transactionBinding?: string | undefined
@@ -70,50 +90,63 @@ export const codesOf = (parts: Parts): Codes => new Codes(parts)
 
 export class Codes {
   readonly #parts: Parts
-  readonly #wrong = new WrongTries()
+  readonly #wrong = new WrongOfCodes()
+  readonly #wrongOfCustomers: WrongOfCustomers
   readonly #strangers = {
-    mail: strangersCeiling(STRANGERS_LIMITS.mail),
-    sms: strangersCeiling(STRANGERS_LIMITS.sms),
+    mail: sharedCeiling(STRANGERS_LIMITS.mail),
+    sms: sharedCeiling(STRANGERS_LIMITS.sms),
   }
+  readonly #owners = { mail: undefined, sms: sharedCeiling(OWNERS_SMS_LIMITS) }
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#wrongOfCustomers = new WrongOfCustomers(parts.runtime)
   }
 
   /** Within the limits, stores a code and sends it. Requests for one target run one after the other. */
   send(request: CodeRequest): Promise<CodeSent> {
-    const { store, encryption, runtime } = this.#parts
+    const { store, runtime } = this.#parts
     return store.transaction(async ({ query }) => {
-      const { purpose, byOwner = false, toStranger = false } = request
+      const { channel, purpose } = request
       const target = this.#targetHash(request)
       const asker = this.#askerHash(request.asker)
-      const hashed = (network: string) => encryption.fingerprint('code from', network)
-      const from = request.from === undefined ? null : hashed(request.from)
+      const askedBy = kindOf(request)
+      const from = request.from === undefined ? null : this.#networkHash(request.from)
       // The lock makes fifty requests at once count as fifty.
       await query(LOCK_TARGET, [target])
       const now = runtime.now()
-      const own = await ceilingReached(query, { purpose, target, asker, from, byOwner, now })
-      const strangers = toStranger ? this.#strangers[request.channel] : undefined
-      const scopes = request.from === undefined ? [] : networkScopes(request.from)
-      const networks = scopes.map(({ network, times }) => ({ network: hashed(network), times }))
-      const limit = own ?? strangers?.reached({ networks, now })
+      const own = await ceilingReached(query, { channel, purpose, target, asker, from, askedBy, now })
+      const shared = this.#sharedOf(request)
+      const limit = own ?? firstReached(shared, now)
       if (limit !== undefined) return limit
-      strangers?.count({ networks, now })
+      for (const { ceiling, networks } of shared) ceiling.count({ networks, now })
       const id = randomId(runtime)
       const code = String(randomBelow(runtime, 1_000_000)).padStart(6, '0')
       const until = millis(now + CODE_MINUTES * MINUTE_MS)
       const hash = this.#codeHash({ id, purpose, target, asker, until }, code, request.detail?.transactionBinding)
       await query(
         `insert into codes
-           (code_id, purpose, target_hash, from_hash, asker_hash, code_hash, tries, created_at, expires_at, used_at)
-         values ($1, $2, $3, $4, $5, $6, 0, $7, $8, null)`,
-        [id, purpose, target, from, asker, hash, now, until],
+           (code_id, purpose, target_hash, from_hash, asker_hash, asked_by, code_hash, tries, created_at, expires_at,
+            used_at)
+         values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9, null)`,
+        [id, purpose, target, from, asker, askedBy, hash, now, until],
       )
       await query('delete from codes where created_at < $1', [now - CODES_KEPT_MS])
       this.#wrong.forgetUntil(now)
       await this.#write(query, request, { code, until })
       return { ok: true }
     })
+  }
+
+  /** The limits that a request shares with other receivers. */
+  #sharedOf({ channel, from, ownerFrom, toStranger = false }: CodeRequest): readonly Shared[] {
+    const networksOf = (network: string | undefined) =>
+      network === undefined
+        ? []
+        : networkScopes(network).map((scope) => ({ network: this.#networkHash(scope.network), times: scope.times }))
+    const strangers = toStranger ? [{ ceiling: this.#strangers[channel], networks: networksOf(from) }] : []
+    const owners = ownerFrom === undefined ? undefined : this.#owners[channel]
+    return owners === undefined ? strangers : [...strangers, { ceiling: owners, networks: networksOf(ownerFrom) }]
   }
 
   /**
@@ -130,7 +163,23 @@ export class Codes {
     return this.#try(query, attempt, { keepsRight: true })
   }
 
-  async #try(query: Query, attempt: Attempt, { keepsRight }: { readonly keepsRight: boolean }): Promise<CodeSpent> {
+  /** A customer who has set a new password by a code has read it: the wrong codes before it count no longer. */
+  forgetWrong(user: UserId): void {
+    this.#wrongOfCustomers.forget(user)
+  }
+
+  async #try(query: Query, attempt: Attempt, how: { readonly keepsRight: boolean }): Promise<CodeSpent> {
+    const { asker, inProvenBrowser = false } = attempt
+    if (asker.kind === 'visitor') return this.#tryCode(query, attempt, how)
+    const counted = { user: asker.user, inProvenBrowser }
+    const waitSeconds = this.#wrongOfCustomers.take(counted)
+    if (waitSeconds !== undefined) return { ok: false, reason: 'too_many_attempts', waitSeconds }
+    const tried = await this.#tryCode(query, attempt, how)
+    if (tried.ok || tried.reason !== 'code_wrong') this.#wrongOfCustomers.giveBack(counted)
+    return tried
+  }
+
+  async #tryCode(query: Query, attempt: Attempt, { keepsRight }: { readonly keepsRight: boolean }): Promise<CodeSpent> {
     const now = this.#parts.runtime.now()
     const { purpose } = attempt
     const target = this.#targetHash(attempt)
@@ -210,6 +259,10 @@ export class Codes {
     return this.#parts.encryption.fingerprint('code target', `${target.channel}:${canonical(target)}`)
   }
 
+  #networkHash(network: string): string {
+    return this.#parts.encryption.fingerprint('code from', network)
+  }
+
   #askerHash(asker: Asker): string {
     return this.#parts.encryption.fingerprint('code asker', nameOf(asker))
   }
@@ -239,22 +292,19 @@ type Bound = {
   readonly until: number
 }
 
-/** Wrong tries of this process: the counts of the store may have been changed there. */
-class WrongTries {
-  readonly #tries = new Map<string, { readonly count: number; readonly until: number }>()
+type Shared = { readonly ceiling: SharedCeiling; readonly networks: readonly NetworkScope[] }
 
-  count(of: string): number {
-    return this.#tries.get(of)?.count ?? 0
+function firstReached(shared: readonly Shared[], now: Millis): Reached | undefined {
+  for (const { ceiling, networks } of shared) {
+    const reached = ceiling.reached({ networks, now })
+    if (reached !== undefined) return reached
   }
+  return undefined
+}
 
-  add(of: string, until: number): void {
-    this.#tries.set(of, { count: this.count(of) + 1, until })
-  }
-
-  /** Forgets the tries of codes that have ended. */
-  forgetUntil(now: number): void {
-    for (const [of, { until }] of this.#tries) if (until < now) this.#tries.delete(of)
-  }
+function kindOf({ asker, byOwner = false }: CodeRequest): AskedBy {
+  if (!byOwner) return 'visitor'
+  return asker.kind === 'customer' ? 'customer' : 'browser'
 }
 
 const LOCK_TARGET = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'

@@ -108,18 +108,36 @@ export const LIMITS = {
     /** Codes of one purpose to one target for all visitors together: no mailbox is flooded. */
     forVisitorsHour: 8,
     forVisitorsDay: 24,
+    /**
+     * Codes of one purpose to one target for all proven browsers of its owner together. Apart from those of visitors,
+     * who cannot use them up.
+     */
+    forOwnBrowsersHour: 8,
+    forOwnBrowsersDay: 24,
     /** For a signed-in customer, all purposes. */
     forCustomerHour: 15,
+    /** Wrong codes of a signed-in customer in a day, of all purposes: in proven browsers, and apart from these. */
+    wrongOfCustomer: { max: 30, millis: DAY_MS },
     /** Codes for one network, to all targets. Offices and phone networks share addresses. */
     perNetworkHour: 60,
+    /**
+     * Text messages to one number in a day, of all purposes: a customer may earn with the own number. Each kind of
+     * asker has its own, so that strangers use up none of the owner's.
+     */
+    smsToTargetDay: { visitor: 24, browser: 12, customer: 30 },
+    /**
+     * Text messages in an hour that customers in one network have sent to their own numbers. Counted apart from those
+     * of strangers there. Twice as many, because the customers of a phone network share addresses.
+     */
+    smsToOwnersNetworkHour: 120,
     /**
      * Text messages to numbers without an account: from all together, and from one network. Each costs the operator
      * money, and a fraud earns with the number that receives it. The second keeps 16 networks from using up the first.
      */
     smsToStrangersDay: 1_000,
     smsToStrangersNetworkDay: 60,
-    /** No wider network of IPv6, such as a tunnel, uses up more than a quarter of a day's. */
-    smsToStrangersWiderTimes: 4,
+    /** No wider network of IPv6, such as a tunnel, uses up more than a quarter of a day's. Owners have the same. */
+    smsWiderTimes: 4,
     /**
      * Mails to register: from all together and from one network. A minute's are what the mail server takes in a minute,
      * so that they do not wait until they have expired. 167 networks use up a day's; then a new customer registers with

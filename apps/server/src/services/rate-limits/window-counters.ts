@@ -21,6 +21,12 @@ export class WindowCounters {
     return this.#current(key)?.count ?? 0
   }
 
+  /** Milliseconds until the key's window ends; 0: it has none. */
+  left(key: string): number {
+    const counter = this.#current(key)
+    return counter === undefined ? 0 : counter.until - this.#now()
+  }
+
   /** `millis`: length of the window that begins where the key has none. */
   add(key: string, millis: number): void {
     const counter = this.#current(key) ?? this.#begin(key, millis)
@@ -30,6 +36,10 @@ export class WindowCounters {
   giveBack(key: string): void {
     const counter = this.#current(key)
     if (counter !== undefined && counter.count > 0) counter.count -= 1
+  }
+
+  forget(key: string): void {
+    this.#counters.delete(key)
   }
 
   #current(key: string): Counter | undefined {

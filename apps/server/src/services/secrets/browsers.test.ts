@@ -10,7 +10,10 @@ import {
   BROWSERS_MAX,
   type BrowserOwner,
   forgetBrowsers,
+  forgetUnprovenBrowsers,
   isKnownBrowser,
+  isProvenBrowser,
+  proveBrowser,
   rememberBrowser,
 } from './browsers.ts'
 
@@ -34,7 +37,7 @@ beforeEach(() => {
 
 const remember = async (browser?: string) => {
   runtime.pass(1000)
-  return rememberBrowser(store.query, { owner, browser, runtime })
+  return rememberBrowser(store.query, { owner, browser, proven: false, runtime })
 }
 const isKnown = (browser: string) => isKnownBrowser(store.query, { owner, browser })
 /** Sign-ins without a cookie: the ids that their browsers get. */
@@ -90,7 +93,7 @@ test('a new password forgets every browser but its own, which stays as old as it
   const [own = ''] = await newOnes(1)
   const thiefs = await newOnes(3)
   const other: BrowserOwner = 'staff 1'
-  await rememberBrowser(store.query, { owner: other, browser: own, runtime })
+  await rememberBrowser(store.query, { owner: other, browser: own, proven: true, runtime })
   const ages = () => store.query('select known_at from known_browsers where owner = $1', [owner])
   const [before] = await ages()
   await forgetBrowsers(store.query, { owner, except: own })
@@ -98,4 +101,24 @@ test('a new password forgets every browser but its own, which stays as old as it
   expect([await isKnown(own), await knownOf(thiefs), await ages()]).toEqual([true, 0, [before]])
   await forgetBrowsers(store.query, { owner, except: undefined })
   expect([await isKnown(own), await isKnownBrowser(store.query, { owner: other, browser: own })]).toEqual([false, true])
+})
+
+test('a proven browser stays proven and has a place that no sign-in by a password takes', async () => {
+  await newOnes(BROWSERS_MAX)
+  const isProven = (browser: string) => isProvenBrowser(store.query, { owner, browser })
+  const own = await rememberBrowser(store.query, { owner, browser: undefined, proven: true, runtime })
+  await newOnes(BROWSERS_MAX)
+  await remember(own)
+  const [later = ''] = await newOnes(1)
+  expect([await isProven(own), await isKnown(later)]).toEqual([true, false])
+  await proveBrowser(store.query, { owner, browser: later, runtime })
+  expect(await isKnown(later)).toBe(false)
+  await proveBrowser(store.query, { owner: 'customer 999', browser: own, runtime })
+  expect(await isProvenBrowser(store.query, { owner: 'customer 999', browser: own })).toBe(false)
+  await forgetUnprovenBrowsers(store.query, owner)
+  expect(await store.query('select 1 from known_browsers where owner = $1', [owner])).toHaveLength(1)
+  const young = await remember()
+  expect(await isProven(young)).toBe(false)
+  await proveBrowser(store.query, { owner, browser: young, runtime })
+  expect(await isProven(young)).toBe(true)
 })

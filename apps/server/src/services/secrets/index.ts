@@ -1,5 +1,12 @@
 /** Passwords, authenticator codes, captchas, known browsers, token hashes. */
-export { forgetBrowsers, isKnownBrowser, rememberBrowser } from './browsers.ts'
+export {
+  forgetBrowsers,
+  forgetUnprovenBrowsers,
+  isKnownBrowser,
+  isProvenBrowser,
+  proveBrowser,
+  rememberBrowser,
+} from './browsers.ts'
 export { type Captchas, captchasOf } from './captcha.ts'
 export { rememberNetwork } from './networks.ts'
 export { checkPassword, hashPassword, PasswordsBusy, passwordFault } from './passwords.ts'

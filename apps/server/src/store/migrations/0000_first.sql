@@ -41,6 +41,7 @@ CREATE TABLE "codes" (
 	"target_hash" text NOT NULL,
 	"from_hash" text,
 	"asker_hash" text,
+	"asked_by" text NOT NULL,
 	"code_hash" text NOT NULL,
 	"tries" smallint NOT NULL,
 	"others_tries" smallint DEFAULT 0 NOT NULL,
@@ -237,6 +238,7 @@ CREATE TABLE "known_browsers" (
 	"browser_hash" text NOT NULL,
 	"known_at" bigint NOT NULL,
 	"used_at" bigint NOT NULL,
+	"proven_at" bigint,
 	CONSTRAINT "known_browsers_owner_browser_hash_pk" PRIMARY KEY("owner","browser_hash")
 );
 --> statement-breakpoint
