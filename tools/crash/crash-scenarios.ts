@@ -6,10 +6,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { moneyText } from '@veritick/contract'
 import { INVITE_STEPS, micros, must } from '@veritick/domain'
-import { FINN, GRETA, picture, provesDraw, tronHash, userOf } from '@veritick/testing/customers'
+import { customer, FINN, fund, GRETA, picture, provesDraw, tronHash, userOf, verify } from '@veritick/testing/customers'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { sandboxOf } from '../../apps/server/src/features/deposits/sandbox.ts'
-import { sealRow } from '../../apps/server/src/services/seals/index.ts'
+import { sealRecord } from '../../apps/server/src/services/seals/index.ts'
 import { type MoneyPaths, step } from './crash-steps.ts'
 
 /** The deposit of each customer before the scenario. */
@@ -20,6 +20,10 @@ const IN = micros(40_000_000)
 const MORE = micros(50_000_000)
 const OUT = micros(30_000_000)
 const CORRECTED = micros(7_000_000)
+/** More than the net deposit of the first step, which the cost of a trade lessens. */
+const FRIENDS_USD = 310
+/** Longer than a deposit must stay. */
+const KEPT_MS = 4 * 86_400_000
 
 type Run = {
   readonly server: TestServer
@@ -109,30 +113,57 @@ async function corrected({ money: { corrections }, me, time }: Run): Promise<voi
   await corrections.approve({ correction: made.value.correction, actor: GRETA, reason: 'seen it too' })
 }
 
-/** The row stands as the job writes it once a step is reached and reviewed; each time another customer was invited. */
-async function rewarded({ server, money: { invites }, me, time }: Run): Promise<void> {
+/** The row stands as the job writes it once a step is reached and reviewed. */
+async function rewarded(run: Run): Promise<void> {
+  const { server, me } = run
+  const { invites } = run.money
   const [{ reward: amount, step, netDeposit }] = INVITE_STEPS
-  const user = await userOf(me)
-  const { store, encryption } = server.context
-  const { query } = store
+  const [user, friend] = [await userOf(me), await activeFriend(run)]
+  const { store } = server.context
   await store.transaction(async (tx) => {
-    const [made] = await tx.query<{ reward_id: number }>(
+    const [made] = await tx.query<{ id: number }>(
       `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
        earned_at, review_until, decided_reason, remark)
-     select $1, a.account_id, u.user_id, $2, $3, 'held', 0, $4, '', 0, 0, '', ''
-     from accounts a, (select user_id from users where user_id <> $1 order by user_id offset $5 limit 1) u
-     where a.user_id = $1 and a.is_default on conflict do nothing returning reward_id`,
-      [user, step, amount, netDeposit, time],
+     select $1, account_id, $2, $3, $4, 'held', 0, $5, '', 0, 0, '', ''
+     from accounts where user_id = $1 and is_default on conflict do nothing returning reward_id as id`,
+      [user, friend, step, amount, netDeposit],
     )
-    if (made !== undefined) await sealRow({ query: tx.query, encryption }, 'invite_rewards', made)
+    if (made !== undefined) await sealRecord(server.context, tx, { table: 'invite_rewards', ...made })
   })
-  const rows = await query<{ reward: number }>(
-    'select reward_id as reward from invite_rewards where user_id = $1 order by reward_id offset $2 limit 1',
-    [user, time],
+  const rows = await store.query<{ reward: number }>(
+    'select reward_id as reward from invite_rewards where invited_id = $1',
+    [friend],
   )
   const { reward } = must(rows[0], 'the reward was earned')
   await invites.approve({ reward, actor: FINN, reason: 'looked at the evidence', acceptSignals: true })
   await invites.pay({ reward, actor: GRETA, reason: 'looked at the evidence' })
+}
+
+/** Another friend each time, who has traded, and whose deposit has stayed as long as the first step asks for. */
+async function activeFriend({ server, me, time }: Run): Promise<number> {
+  const { store } = server.context
+  const name = `friend-${time}`
+  const email = `${name}@example.com`
+  const [known] = await store.query<{ user: number }>('select user_id as user from users where email = $1', [email])
+  if (known !== undefined) return known.user
+  const { invite_code } = await me.does('inviteInfo', {})
+  const friend = await customer(server, name, { invite_code })
+  await verify(server, friend)
+  await fund(server, friend, FRIENDS_USD)
+  server.feed.say('AAPL', '499.95', '500.00')
+  const order = { forex_id: server.feed.id('AAPL'), type: 1, status: 1, multiple: 5, cont: '1' } as const
+  const { Id } = await friend.does('submit', order)
+  await friend.does('close', { id: Id })
+  const user = await userOf(friend)
+  await store.transaction(async (tx) => {
+    const rows = await tx.query<{ id: number }>(
+      `update deposits set created_at = created_at - $2, ended_at = ended_at - $2 where user_id = $1
+       returning deposit_id as id`,
+      [user, KEPT_MS],
+    )
+    for (const { id } of rows) await sealRecord(server.context, tx, { table: 'deposits', id })
+  })
+  return user
 }
 
 /** A repeated request must be identical, the address of its picture included. */

@@ -103,9 +103,13 @@ export async function changeCustomer(server: TestServer, email: string, set: str
 }
 
 /** Registered and signed in, with a confirmed address. The password is not typed again: checking it is most of that. */
-export async function customer(server: TestServer, name: string): Promise<Caller> {
+export async function customer(
+  server: TestServer,
+  name: string,
+  more: { readonly invite_code?: string } = {},
+): Promise<Caller> {
   const email = `${name}@example.com`
-  await server.visitor.does('register', await form(server, email))
+  await server.visitor.does('register', await form(server, email, more))
   const { sessions, store, runtime } = server.context
   const [row] = await store.query<{ user: number }>(
     'update users set first_sign_in_at = $2 where email = $1 returning user_id as user',

@@ -354,7 +354,8 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
 
   test('a closed inviter is paid no reward', async () => {
     const person = await customer(server, nameOf())
-    const friend = await customer(server, nameOf())
+    const { invite_code } = await person.does('inviteInfo', {})
+    const friend = await customer(server, nameOf(), { invite_code })
     const user = await userOf(person)
     const { store, invites } = server.context
     const [owned] = await accountsOf(store.db, user)

@@ -11,6 +11,7 @@ import {
   tronHash,
   userOf,
 } from '@veritick/testing/customers'
+import { forgetRecords } from '@veritick/testing/reseal'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -206,6 +207,8 @@ describe('a wire whose deposit an attacker deletes in the store, reported again'
     // Nothing names this row but the attacker's copy, which the test puts back at its end.
     await store.query('create table kept as select * from deposits where deposit_id = $1', [deposit])
     await store.query('delete from deposits where deposit_id = $1', [deposit])
+    // A deposit of long ago, which the server remembers no more.
+    forgetRecords(server.context.newestSeals)
     const again = await wire(ana)
     expect((await review().find(again))?.row.reference).toBe(own)
     return again
