@@ -378,7 +378,7 @@ async function insertOpenThings({ context }: TestServer): Promise<void> {
     [now, later],
   )
   await query(
-    `insert into codes (code_id, purpose, target_hash, code_hash, tries, created_at, expires_at, used_at) values ('c', 'login', 't', 'h', 0, $1, $2, null)`,
+    `insert into codes (code_id, purpose, target_hash, asked_by, code_hash, tries, created_at, expires_at, used_at) values ('c', 'login', 't', 'visitor', 'h', 0, $1, $2, null)`,
     [now, later],
   )
   await query(`insert into captchas (captcha_id, answer_hash, expires_at) values ('p', 'h', $1)`, [later])
