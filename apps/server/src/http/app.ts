@@ -80,7 +80,7 @@ export async function openApp(options: {
     ...brandShown(context.settings, companyAsked(request)),
     otherwise: otherwise(),
   })
-  await registerWebApp(app, { folder: webDir, pages, shell, brandOf })
+  await registerWebApp(app, { monotonicClock, folder: webDir, pages, shell, brandOf })
   return app
 }
 

@@ -56,8 +56,8 @@ beforeEach(async () => {
   app.get('/', async (request, reply) => {
     const page = await pages.page(request)
     if (page === undefined) return reply.code(204).send()
-    expect(gunzipSync(page.gzip).toString()).toBe(page.text)
-    return reply.type('text/html').send(page.text)
+    expect(gunzipSync(page.gzip)).toEqual(page.plain)
+    return reply.type('text/html').send(page.plain)
   })
 })
 afterEach(async () => {

@@ -17,7 +17,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Handlers } from '../calls/index.ts'
 import { hostNamed } from '../services/network/index.ts'
-import { type PageShell, underBrand } from './page-shell.ts'
+import { type PageBytes, type PageShell, underBrand } from './page-shell.ts'
 
 /** How long one rendering is sent. The socket brings newer prices as soon as the app runs. */
 const PAGE_MILLIS = 2000
@@ -34,7 +34,6 @@ const STYLES = / style="[^"]*"/g
 
 const compressed = promisify(gzip)
 
-export type FirstPage = { readonly text: string; readonly gzip: Buffer }
 type Calls = Pick<Handlers, 'tradeList' | 'getCategories' | 'getBasicInfo' | 'getCompanyStatus'>
 type Data = {
   readonly language: Offered
@@ -46,7 +45,7 @@ type Data = {
 }
 /** `page`: what the app takes over, JSON. */
 type Render = (data: Data, words: Dictionary['words']) => { readonly markup: string; readonly page: unknown }
-type Kept = { readonly until: number; readonly page: Promise<FirstPage | undefined> }
+type Kept = { readonly until: number; readonly page: Promise<PageBytes | undefined> }
 
 export class FirstPages {
   readonly #folder: string
@@ -84,7 +83,7 @@ export class FirstPages {
   }
 
   /** `undefined`: it cannot be rendered now, and the page without prices is the answer. */
-  async page(request: FastifyRequest): Promise<FirstPage | undefined> {
+  async page(request: FastifyRequest): Promise<PageBytes | undefined> {
     const language = pageLanguage(request, this.#otherwise())
     // Without the port, which a client may vary at will. Of the Host header: X-Forwarded-Host is never read.
     const host = hostNamed(request.headers.host) ?? ''
@@ -112,7 +111,7 @@ export class FirstPages {
     if (oldest !== undefined) this.#kept.delete(oldest)
   }
 
-  async #make(pageRequest: PageRequest, company: CompanyStatus): Promise<FirstPage | undefined> {
+  async #make(pageRequest: PageRequest, company: CompanyStatus): Promise<PageBytes | undefined> {
     const { language } = pageRequest
     this.#render ??= rendererOf(this.#folder)
     const render = await this.#render
@@ -126,7 +125,8 @@ export class FirstPages {
       .replace('<html lang="en" dir="ltr"', `<html lang="${tag}" dir="${direction}"`)
       .replace('</head>', () => `<script type="application/json" id="first-data">${json}</script></head>`)
       .replace(/<div id="root">[\s\S]*<\/div>(?=\s*<\/body>)/, () => `${ROOT}${picture}</div>`)
-    return { text, gzip: await compressed(text) }
+    const plain = Buffer.from(text)
+    return { plain, gzip: await compressed(plain) }
   }
 
   async #data(pageRequest: PageRequest, company: CompanyStatus): Promise<Data | undefined> {

@@ -26,30 +26,30 @@ test('our own name needs no other page', () => {
 
 test('title, header, pictures and manifest are those of the company', () => {
   const page = new PageShell(folder).page({ id: 7, name: 'North $& Markets', logo: '/api/company/file/ab' })
-  expect(page?.text).toBe(
+  expect(page?.plain.toString()).toBe(
     `${OPEN}<head><title>North $&#38; Markets</title><link rel="icon" href="/api/company/file/ab" />` +
       '<link rel="manifest" href="/manifest.json?company_id=7" /></head>' +
       '<body><img src="/api/company/file/ab" alt="" /><span>North $&#38; Markets</span></body></html>',
   )
-  expect(page && gunzipSync(page.gzip).toString()).toBe(page?.text)
+  expect(page && gunzipSync(page.gzip)).toEqual(page?.plain)
 })
 
 test('the brand of the main site has its manifest without an id', () => {
   const page = new PageShell(folder).page({ ...own, name: 'North' })
-  expect(page?.text).toContain('<title>North</title>')
-  expect(page?.text).toContain('"/manifest.json"')
-  expect(page?.text).not.toContain('Veritick')
+  expect(String(page?.plain)).toContain('<title>North</title>')
+  expect(String(page?.plain)).toContain('"/manifest.json"')
+  expect(String(page?.plain)).not.toContain('Veritick')
 })
 
 test('the page names the language of other browsers where it is not English', () => {
   const shell = new PageShell(folder)
   expect(shell.page({ ...own, otherwise: 'en' })).toBeUndefined()
-  expect(shell.page({ ...own, otherwise: 'de' })?.text).toContain('<html data-language="de" ')
+  expect(shell.page({ ...own, otherwise: 'de' })?.plain.toString()).toContain('<html data-language="de" ')
 })
 
 test('a name is text', () => {
   const page = new PageShell(folder).page({ ...own, name: '</title><script>alert(1)</script>', logo: '"><b>' })
-  expect(page?.text).not.toMatch(/<script|<b>/)
+  expect(String(page?.plain)).not.toMatch(/<script|<b>/)
 })
 
 test('a new build is noticed', () => {
@@ -57,5 +57,5 @@ test('a new build is noticed', () => {
   shell.page({ ...own, name: 'North' })
   writeFileSync(join(folder, 'index.html'), BUILT.replace('<body>', '<body><p>new</p>'))
   utimesSync(join(folder, 'index.html'), 2_000_000_000, 2_000_000_000)
-  expect(shell.page({ ...own, name: 'North' })?.text).toContain('<p>new</p>')
+  expect(shell.page({ ...own, name: 'North' })?.plain.toString()).toContain('<p>new</p>')
 })

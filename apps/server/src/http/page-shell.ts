@@ -14,7 +14,8 @@ export type ShellBrand = {
   readonly logo: string
   readonly otherwise?: Offered
 }
-export type ShellPage = { readonly text: string; readonly gzip: Buffer }
+/** Bytes that are made once: a long text would be encoded anew for each answer. */
+export type PageBytes = { readonly plain: Buffer; readonly gzip: Buffer }
 
 /** As the build writes it: the text of the title and of the header. */
 const NAME = /(?<=>)Veritick(?=<)/g
@@ -26,7 +27,7 @@ const PAGES_MAX = 64
 
 export class PageShell {
   readonly #path: string
-  readonly #pages = new Map<string, ShellPage>()
+  readonly #pages = new Map<string, PageBytes>()
   #built = { changedAt: -1, text: '' }
 
   /** `folder`: of the built web app. */
@@ -45,7 +46,7 @@ export class PageShell {
   }
 
   /** `undefined`: the built page is the one to send. */
-  page(brand: ShellBrand): ShellPage | undefined {
+  page(brand: ShellBrand): PageBytes | undefined {
     const built = this.built()
     const text = underBrand(built, brand)
     if (text === built) return undefined
@@ -53,7 +54,8 @@ export class PageShell {
     const known = this.#pages.get(key)
     if (known !== undefined) return known
     if (this.#pages.size >= PAGES_MAX) this.#pages.clear()
-    const page = { text, gzip: gzipSync(text) }
+    const plain = Buffer.from(text)
+    const page = { plain, gzip: gzipSync(plain) }
     this.#pages.set(key, page)
     return page
   }

@@ -8,20 +8,24 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LIMITS } from '../services/rate-limits/index.ts'
-import { sendRefusal } from './errors.ts'
+import { MINUTE_MS } from '../services/clock/index.ts'
+import { networkOf } from '../services/network/index.ts'
+import { LIMITS, networkCeilingOf } from '../services/rate-limits/index.ts'
+import { sendRefusal, TransportFault } from './errors.ts'
 import type { FirstPages } from './first-page.ts'
 import { languageOf } from './language.ts'
-import type { PageShell, ShellBrand } from './page-shell.ts'
+import type { PageBytes, PageShell, ShellBrand } from './page-shell.ts'
 
 const API = /^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/
 const YEAR_SECONDS = 31_536_000
 const NOT_BUILT = 'The web app is not built yet. Run: npm run build\n'
 
 export type WebApp = {
+  /** Milliseconds. */
+  readonly monotonicClock: () => number
   /** Of the built app. */
   readonly folder: string
-  readonly pages: FirstPages
+  readonly pages: Pick<FirstPages, 'page'>
   readonly shell: PageShell
   /** Of the company that this request is shown. */
   readonly brandOf: (request: FastifyRequest) => ShellBrand
@@ -30,15 +34,17 @@ export type WebApp = {
 export async function registerWebApp(root: FastifyInstance, web: WebApp): Promise<void> {
   const { folder } = web
   const built = existsSync(join(folder, 'index.html'))
+  const countPage = pageCounter(web.monotonicClock)
   // Apart, so that the ceiling counts files and pages and no call.
   await root.register(async (app) => {
     const limit = app.rateLimit({ max: LIMITS.network.files, timeWindow: '1 minute' })
     app.addHook('onRequest', limit)
     if (built) await registerFiles(app, folder)
-    if (built) registerFirstPage(app, web)
+    if (built) registerFirstPage(app, web, countPage)
     app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {
       if (API.test(request.url) || !isPage(request)) return sendRefusal(reply, 'path_unknown', languageOf(request))
       if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+      countPage(request)
       return sendShell(
         web,
         request,
@@ -48,9 +54,18 @@ export async function registerWebApp(root: FastifyInstance, web: WebApp): Promis
   })
 }
 
+/** Pages have a ceiling by network of their own: each is far longer than most files. */
+function pageCounter(now: () => number): (request: FastifyRequest) => void {
+  const ceiling = networkCeilingOf({ now, max: LIMITS.network.pages, millis: MINUTE_MS })
+  return ({ ip }) => {
+    if (!ceiling.take(networkOf(ip))) throw new TransportFault('too_many_requests')
+  }
+}
+
 /** The address without a category: a screen that the address changes is rendered by the app alone. */
-function registerFirstPage(app: FastifyInstance, web: WebApp): void {
+function registerFirstPage(app: FastifyInstance, web: WebApp, countPage: (request: FastifyRequest) => void): void {
   app.get('/', async (request, reply) => {
+    countPage(request)
     const page = request.url === '/' ? await web.pages.page(request) : undefined
     void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, accept-language, cookie')
     return page === undefined ? sendShell(web, request, reply) : sendPage(page, request, reply)
@@ -63,13 +78,9 @@ function sendShell({ shell, brandOf }: WebApp, request: FastifyRequest, reply: F
   return page === undefined ? reply.sendFile('index.html') : sendPage(page, request, reply)
 }
 
-function sendPage(
-  page: { readonly text: string; readonly gzip: Buffer },
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+function sendPage(page: PageBytes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.type('text/html; charset=utf-8')
-  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.text)
+  if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.plain)
   return reply.header('content-encoding', 'gzip').send(page.gzip)
 }
 

@@ -196,6 +196,11 @@ export const LIMITS = {
     sparklines: 2_400,
     /** Short answers from memory. */
     facts: 1_200,
+    /**
+     * Pages of the app, which count as files too: each is up to 130 kB. An app loads one when it starts; an office of
+     * 100 people starts at nine.
+     */
+    pages: 600,
     /** Pages, their files, logos: an app loads about 60 the first time, and an office of 100 people starts at nine. */
     files: 12_000,
     /** Long answers that cost little; an app asks for each once, when it starts and now and then. */
