@@ -7,6 +7,7 @@ import { must } from '@veritick/domain'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { BEHIND_BYTES, CLOSING_MILLIS, Connection, READ_BYTES_PER_SECOND } from './connection.ts'
+import { Turn } from './frames.ts'
 
 let server: WebSocketServer
 beforeAll(async () => {
@@ -146,4 +147,26 @@ test('calls that its connection carried before, as those of a proxy do, count fo
   if (reader.readyState !== WebSocket.OPEN) await once(reader, 'open')
   reader.terminate()
   agent.destroy()
+})
+
+test('a reader that narrowed DAY_MARKET gets the shared bytes of other topics', async () => {
+  const reader = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const [wire, request] = (await once(server, 'connection')) as [WebSocket, IncomingMessage]
+  if (reader.readyState !== WebSocket.OPEN) await once(reader, 'open')
+  const connection = new Connection(wire, request.socket, { language: 'en', address: '127.0.0.1' })
+  const written = vi.spyOn(request.socket, 'write')
+  const turnOf = (topic: string, seq: number, isSnapshot = false) => {
+    return new Turn(topic, [{ slot: topic, seq, data: '{}', symbol: 'EURUSD' }], isSnapshot)
+  }
+  connection.symbols = new Set(['USDJPY'])
+  const isShared = (topic: string) => {
+    connection.join(topic)
+    connection.begin(turnOf(topic, 1, true))
+    const turn = turnOf(topic, 2)
+    connection.share(turn)
+    return written.mock.calls.some(([bytes]) => bytes === turn.plain)
+  }
+  expect(isShared('KLINE_EURUSD')).toBe(true)
+  expect(isShared('DAY_MARKET')).toBe(false)
+  reader.terminate()
 })

@@ -151,7 +151,8 @@ export class Connection {
     const next = (this.#numbers.get(topic) ?? 0) + 1
     // Its snapshot was made after these messages.
     if (next > turn.last) return
-    const isOwn = next !== turn.first || this.symbols !== undefined || this.#fresh.has(topic)
+    const isNarrowed = topic === 'DAY_MARKET' && this.symbols !== undefined
+    const isOwn = next !== turn.first || isNarrowed || this.#fresh.has(topic)
     if (isOwn || this.#isHolding()) this.#shareOwn(turn)
     else {
       this.#numbers.set(topic, turn.last)
