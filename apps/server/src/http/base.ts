@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../services/clock/index.ts'
 import { type Hosts, networkOf } from '../services/network/index.ts'
 import { networkScopes, WindowCounters } from '../services/rate-limits/index.ts'
 import { registerCompression } from './compress.ts'
-import { limitConnections } from './connections.ts'
+import { limitConnections, limitPipelining } from './connections.ts'
 import type { Context } from './context.ts'
 import { registerErrors, sendError, TransportFault, type TransportReason } from './errors.ts'
 import { holdsNul, type ParametersRead, readJson } from './parameters.ts'
@@ -58,6 +58,7 @@ export async function openBase(options: {
   })
   const { trustProxy, socketsPerAddress, connectionsPerAddress } = context.config
   if (!trustProxy) limitConnections(app.server, socketsPerAddress + connectionsPerAddress)
+  limitPipelining(app.server)
   context.counts.watchCalls(app, part === 'office' ? 'office' : 'app')
   registerErrors(app)
   registerJson(app)

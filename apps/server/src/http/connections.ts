@@ -1,9 +1,10 @@
 /**
- * How many connections one network address may hold. Each takes a file descriptor of the process, idle ones too, and
- * when these are used up no client at all can connect. A connection above the ceiling is refused before it is read.
- * Behind a trusted proxy all connections come from the proxy, which has to limit its clients itself.
+ * How many connections one network address may hold, and how many unanswered requests one connection. Each connection
+ * takes a file descriptor of the process, idle ones too, and when these are used up no client at all can connect. A
+ * connection above the ceiling is refused before it is read. Behind a trusted proxy all connections come from the
+ * proxy, which has to limit its clients itself.
  */
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../services/network/index.ts'
 import { NetworkHolds } from '../services/rate-limits/index.ts'
@@ -27,6 +28,33 @@ export function limitConnections(server: Server, max: number): void {
     socket.on('close', open.take(network))
     for (const accept of accepting) accept.call(server, socket)
   })
+}
+
+/**
+ * A connection has one unanswered request at a time. A client that sends the next one sooner is cut off. Node would
+ * hand over all requests of a piece of 64 KiB in one turn of the event loop, and orders would wait for them. The
+ * answers wait for one another in Node; when the connection closes, those that wait never end and keep their files
+ * open.
+ */
+export function limitPipelining(server: Server): void {
+  const unanswered = new WeakSet<Socket>()
+  const handling = server.listeners('request')
+  server.removeAllListeners('request')
+  const admit = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    // Node goes on reading the piece that it has.
+    if (socket.destroyed) return
+    if (unanswered.has(socket)) {
+      socket.destroy()
+      return
+    }
+    unanswered.add(socket)
+    response.once('close', () => unanswered.delete(socket))
+    for (const handle of handling) handle.call(server, request, response)
+  }
+  server.on('request', admit)
+  // Node would answer an `Expect` that it does not know itself, any number of times. The header is ignored instead.
+  server.on('checkExpectation', admit)
 }
 
 /** Nothing of it is read, so no request is begun. */

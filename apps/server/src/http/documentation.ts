@@ -113,7 +113,8 @@ const INTRODUCTION =
   'A key that is a UUID of version 7 names its time. One of 23:59:30 hours ago or more without a kept answer is refused ' +
   '(idempotency_key_expired), never carried out a second time; so is one of more than 30 seconds ahead (idempotency_key_ahead). ' +
   'They are compared as they are written: 0.10 and 0.1 are the same number and another request. ' +
-  'A parameter may stand in the query or in a JSON or form body, never twice.'
+  'A parameter may stand in the query or in a JSON or form body, never twice. ' +
+  'A connection carries one request at a time: a client that sends the next one before the answer is cut off.'
 
 function operationOf(name: CallName, method: 'GET' | 'POST'): Json {
   const call = CALLS[name]
