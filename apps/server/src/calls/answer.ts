@@ -17,12 +17,16 @@ export type Refusal = {
   /** The request was answered before, and this is its first answer. */
   readonly repeated?: boolean
 }
-/** `browser`: the new value of the browser's cookie, see http/browser.ts. */
+/**
+ * `browser`: the new value of the browser's cookie, see http/browser.ts. `bytes`: the envelope of this answer, made
+ * before and sent to many callers.
+ */
 export type Success<Data> = {
   readonly ok: true
   readonly data: Data
   readonly msg?: string
   readonly browser?: string
+  readonly bytes?: Buffer
   readonly repeated?: boolean
 }
 /** The text of an envelope that was made before: the stored answer of a state-changing call. */

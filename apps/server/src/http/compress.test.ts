@@ -11,7 +11,7 @@ const LONG = JSON.stringify({
 })
 const SHORT = JSON.stringify({ code: 1, msg: '', data: null })
 
-async function ask(answer: string, accepted: string, encoded?: string) {
+async function ask(answer: string | Buffer, accepted: string, encoded?: string) {
   const app = Fastify()
   registerCompression(app)
   app.get('/', (_request, reply) =>
@@ -32,6 +32,12 @@ test('a long answer to a client that accepts gzip', async () => {
   expect([encoding, vary, Number(length)]).toEqual(['gzip', 'accept-encoding', body.length])
   expect(gunzipSync(body).toString()).toBe(LONG)
   expect(body.length).toBeLessThan(LONG.length / 4)
+})
+
+test('a long answer that was made before as bytes', async () => {
+  const { encoding, vary, body } = await ask(Buffer.from(LONG), 'gzip')
+  expect([encoding, vary, gunzipSync(body).toString()]).toEqual(['gzip', 'accept-encoding', LONG])
+  expect((await ask(Buffer.from(LONG), 'identity')).body.toString()).toBe(LONG)
 })
 
 test('a long answer to a client that does not', async () => {

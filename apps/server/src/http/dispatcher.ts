@@ -161,7 +161,8 @@ async function answer<Call extends AnyCall, Session>(
   if (outcome.ok === true && outcome.browser !== undefined) callers.browser.write(request, reply, outcome.browser)
   if (outcome.ok === true) noteFresh(reply, route.call)
   check.look(route, outcome)
-  return reply.send(outcome.ok === 'stored' ? outcome.text : envelopeOf(outcome, language))
+  if (outcome.ok === 'stored') return reply.send(outcome.text)
+  return reply.send((outcome.ok ? outcome.bytes : undefined) ?? envelopeOf(outcome, language))
 }
 
 /** An answer that is the same for every caller of a language may be kept for some seconds; a refusal never. */

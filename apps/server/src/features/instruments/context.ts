@@ -12,6 +12,7 @@ export type Context = {
   readonly store: Store
   readonly core: Core
   readonly market: Market
+  readonly monotonicClock: () => number
   readonly catalogue: Catalogue
   readonly instrumentChanges: InstrumentChanges
   /** The durable kind of fee. */

@@ -1,10 +1,11 @@
 /** Instruments, prices and candles. Visitors may call these too. */
-import { KLINE_LIMIT_DEFAULT, type PeriodName, priceText } from '@veritick/contract'
+import { type CallData, KLINE_LIMIT_DEFAULT, type PeriodName, priceText } from '@veritick/contract'
 import { millis } from '@veritick/domain'
 import { type Handlers, refuse } from '../../calls/index.ts'
 import { nameIn } from '../../market/index.ts'
 import type { Context } from './context.ts'
 import { matches, wireCandle, wireItem, wireQuotation } from './instruments.ts'
+import { keptLists } from './kept-list.ts'
 import { logoAddress } from './logo.ts'
 
 /** The period of a small chart in a list when the request names none: 60 points, 15 hours. */
@@ -14,16 +15,16 @@ type Names = 'tradeList' | 'getCategories' | 'searchCurrency' | 'kline' | 'abbre
 
 export function instrumentHandlers(context: Context): Handlers<Names> {
   const { market, catalogue } = context
+  const listOnce = keptLists<CallData<'tradeList'>>(context)
 
   return {
     tradeList: async ({ language }) => {
       const feeType = context.feeType()
-      const data = market
-        .items()
-        .map((item) =>
+      return listOnce(`${language} ${feeType}`, (items) =>
+        items.map((item) =>
           wireItem({ item, language, feeType, logo: logoAddress(item.entry.terms.code), api: market.source }),
-        )
-      return { ok: true, data }
+        ),
+      )
     },
 
     getCategories: async ({ language }) => ({
