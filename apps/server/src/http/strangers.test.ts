@@ -220,9 +220,9 @@ describe('the name a request calls the server by', () => {
     ['two names the other way round', get(LIST, 'Host: rebound.example\r\nhost: localhost\r\n'), ['421']],
     ['HTTP/1.0 without a name', `GET ${LIST} HTTP/1.0\r\n\r\n`, ['421']],
     [
-      'a second request behind a good one',
+      'a second request before the answer to a good one: the connection is cut off',
       get(LIST, 'Host: localhost\r\n', '') + get(LIST, 'Host: rebound.example\r\n'),
-      ['200', '421'],
+      [],
     ],
     ['a whole address', get(`http://rebound.example${LIST}`, 'Host: localhost\r\n'), ['404']],
     ['a whole address of ours', get(`http://localhost${LIST}`, 'Host: localhost\r\n'), ['404']],
