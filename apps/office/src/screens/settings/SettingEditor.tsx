@@ -171,7 +171,7 @@ function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps
       lead={
         changes.length === 0
           ? `The ${setting.next === null ? '' : 'waiting '}prices stay as they are, and count as set now.`
-          : 'Applies at once, to requests made from then on. A change that weakens the protection of money waits first.'
+          : 'Applies at once, to requests made from then on. A change that weakens a protection waits first.'
       }
       changes={changes}
       confirm="Save"

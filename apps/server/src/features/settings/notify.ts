@@ -1,6 +1,6 @@
 /**
- * Tells staff by mail, in the transaction of the change, that a setting which protects customers' money was changed:
- * one admin alone neither redirects deposits nor removes a limit unseen.
+ * Tells staff by mail, in the transaction of the change, that a protected setting was changed: one staff member alone
+ * neither redirects deposits nor removes a limit, deletes evidence or ends alerts unseen.
  */
 
 import type { Role, SettingKey } from '@veritick/contract/office'
@@ -22,16 +22,17 @@ export type ProtectionChange = {
   readonly hasPartAtOnce: boolean
 }
 
+/** `alsoTold`: roles beside `TOLD`. */
 export async function tellOfProtection(
   { messages }: Pick<Context, 'messages'>,
   tx: Transaction,
-  change: ProtectionChange,
+  { alsoTold, ...change }: ProtectionChange & { readonly alsoTold: readonly Role[] },
 ): Promise<void> {
   const staff = await tx.query<{ email: string }>(
     `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null
       and email <> ''
      order by staff_id`,
-    [TOLD],
+    [[...TOLD, ...alsoTold]],
   )
   for (const { email: to } of staff) await messages.mail(tx.query, { to, ...protectionMail(change) })
 }

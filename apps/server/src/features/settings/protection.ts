@@ -1,11 +1,11 @@
 /**
  * Settings that stand between one staff member and customers' money: where deposits are paid to, the prices of
- * deposits, the terms of withdrawals, from which amount two people decide, how long new payees and passwords wait. A
- * change that weakens one of them comes into force only after some hours, so that staff who are told by mail can set it
- * back; one that strengthens it holds at once. Of settings that can lead customers to a false site or support, staff
- * are told only.
+ * deposits, the terms of withdrawals, from which amount two people decide, how long new payees and passwords wait; how
+ * long evidence is kept, and who gets alerts. A change that weakens one of them comes into force only after some hours,
+ * so that staff who are told by mail can set it back; one that strengthens it holds at once. Of settings that can lead
+ * customers to a false site or support, that change fees or make alerts rarer, staff are told only.
  */
-import type { SettingKey } from '@veritick/contract/office'
+import type { Role, SettingKey } from '@veritick/contract/office'
 import { z } from 'zod'
 import type { SettingValue } from './registry.ts'
 
@@ -46,6 +46,14 @@ const creditsMore = givesMore(isHigher)
 /** A withdrawal of the same amount pays more: a lower price, a new entry, another fee or currency. */
 const paysMore = givesMore(isLower)
 
+type Recipients = SettingValue<'alert_recipients'>
+
+/** True where a role no longer gets an alert that it gets now. */
+function losesAlert(now: Recipients, next: Recipients): boolean {
+  const kept = new Set(next.map(({ kind, role }) => `${kind} ${role}`))
+  return now.some(({ kind, role }) => !kept.has(`${kind} ${role}`))
+}
+
 /** The places that customers pay to, and the currencies that they are paid in. */
 const CHANNELS: readonly SettingKey[] = ['charge_networks', 'charge_symbols', 'charge_banks', 'draw_currencies']
 
@@ -65,6 +73,18 @@ const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
   payee_hold_hours: isLower,
   password_hold_hours: isLower,
   setting_delay_hours: isLower,
+  // Deleted messages and documents do not come back. They can be evidence against the one who shortens the time.
+  support_kept_days: isLower,
+  identity_rejected_days: isLower,
+  closed_account_kept_days: isLower,
+  closed_unused_account_kept_days: isLower,
+  alert_recipients: losesAlert,
+  // Rarer alerts are needed at once while a fault repeats them.
+  alert_quiet_minutes: never,
+  alert_feed_silent_seconds: never,
+  alert_commit_late_ms: never,
+  // The fee of every order, waiting ones included. The rates of both kinds have a ceiling.
+  trade_fee_type: never,
   // They can lead every customer to another site. A closed site must close at once, so staff are told and none waits.
   operator: never,
   companies: never,
@@ -112,6 +132,14 @@ export function pricesAtOnce(key: SettingKey, now: Saved, next: Saved): unknown 
 }
 
 export const isChannel = (key: SettingKey): boolean => CHANNELS.includes(key)
+
+/** Roles that are told of a change beside those that are told of every one. `now`: the value in force. */
+export function alsoTold<Key extends SettingKey>(key: Key, now: SettingValue<Key>): readonly Role[] {
+  if (key === 'support_kept_days') return ['support']
+  if (key === 'trade_fee_type') return ['risk']
+  // They would not notice that their alerts have ended.
+  return key === 'alert_recipients' ? (now as Recipients).map(({ role }) => role) : []
+}
 
 export function isProtected(key: SettingKey): boolean {
   return PROTECTED[key] !== undefined

@@ -108,6 +108,13 @@ export const SETTINGS = {
     isPublic: true,
     doc: 'The same for a registered customer who was never verified and never moved money.',
   }),
+  // --- Messages of customers ---
+  support_kept_days: entry({
+    schema: z.int().min(1).max(3650),
+    fallback: 365,
+    isPublic: true,
+    doc: 'Days after which messages of the chat, their pictures, and feedback that is done are deleted.',
+  }),
   // --- Invite programme ---
   invite_off_countries: entry({
     schema: z.array(country).max(300),
@@ -139,9 +146,9 @@ export const SETTINGS = {
     fallback: 24,
     isPublic: false,
     doc:
-      'Hours before a change that weakens the protection of money comes into force: new addresses and accounts that ' +
-      'customers pay to, a higher price in USD of a deposited currency, new or better terms of withdrawals, higher ' +
-      'limits, shorter waiting times, and a shorter delay itself.',
+      'Hours before a change that weakens a protection comes into force: new addresses and accounts that customers ' +
+      'pay to, a higher price in USD of a deposited currency, new or better terms of withdrawals, higher limits, ' +
+      'shorter waiting times, an earlier deletion, fewer recipients of an alert, and a shorter delay itself.',
   }),
   usual_hours_identity: entry({
     schema: hours,
@@ -297,12 +304,6 @@ export const SETTINGS = {
     fallback: '',
     isPublic: false,
     doc: 'Complaints are also mailed to this address; empty: they are in the office only.',
-  }),
-  support_kept_days: entry({
-    schema: z.int().min(1).max(3650),
-    fallback: 365,
-    isPublic: true,
-    doc: 'Days after which messages of the chat, their pictures, and feedback that is done are deleted.',
   }),
   // --- The operator and its companies ---
   operator: entry({

@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../services/clock/index.ts'
 import { firstDayEnd, namesOf } from '../../services/office/index.ts'
 import type { Context } from './context.ts'
 import { tellOfProtection } from './notify.ts'
-import { isChannel, isProtected } from './protection.ts'
+import { alsoTold, isChannel, isProtected } from './protection.ts'
 import { isSettingKey, SETTINGS } from './registry.ts'
 import type { SettingView } from './settings.ts'
 
@@ -24,6 +24,8 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   identity_rejected_days: 'registration',
   closed_account_kept_days: 'registration',
   closed_unused_account_kept_days: 'registration',
+  // The role of the contact settings works with no conversation, so it does not decide when they are deleted.
+  support_kept_days: 'registration',
   invite_off_countries: 'registration',
   invite_special_accounts: 'registration',
   payee_hold_hours: 'money',
@@ -59,7 +61,6 @@ const GROUP_OF: { readonly [Key in SettingKey]: SettingGroup } = {
   terms_changed_on: 'company',
   support_hours: 'contact',
   complaint_email: 'contact',
-  support_kept_days: 'contact',
   alert_recipients: 'alerts',
   alert_quiet_minutes: 'alerts',
   alert_feed_silent_seconds: 'alerts',
@@ -72,7 +73,7 @@ const OF_VALUE: ReadonlySet<Reason> = new Set<Reason>(['setting_invalid', 'sms_u
 const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GROUPS[GROUP_OF[key]])
 
 /**
- * The delay of a change that weakens the protection of money. On the first day of a platform the first value of each
+ * The delay of a change that weakens a protection. On the first day of a platform the first value of each
  * list of channels has none. Later a first bank account would lead deposits away from the networks that customers know.
  * `seenVersion`: 0 where the change is the first one.
  */
@@ -135,7 +136,9 @@ export function settingHandlers(
           after,
           at,
         })
-        if (isProtected(key)) await tellOfProtection(context, tx, { key, by: staff.name, reason, at, ...force })
+        if (!isProtected(key)) return
+        const roles = alsoTold(key, settings.get(key))
+        await tellOfProtection(context, tx, { key, by: staff.name, reason, at, ...force, alsoTold: roles })
       })
       if (!changed.ok) return refuse(changed.reason, OF_VALUE.has(changed.reason) ? 'value' : undefined)
       const view = viewOf(settings, key)
