@@ -38,7 +38,8 @@ features/settings: services/clock store services/audit services/messages service
   services/encryption services/seals calls config
 features/usage-terms: services/clock store calls features/settings
 features/instruments: services/clock services/jobs services/engine-sync store services/audit services/encryption
-  services/rate-limits services/office services/seals calls services/transactions core market features/settings
+  services/messages services/rate-limits services/office services/seals calls services/transactions core market
+  features/settings
 features/money: services/clock store services/encryption services/messages services/rate-limits services/codes
   services/uploads services/seals services/transactions features/approvals calls core market features/sessions
   features/settings features/usage-terms

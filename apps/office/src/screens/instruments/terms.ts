@@ -11,7 +11,8 @@ export type Terms = Instrument['terms']
 
 /** The effects of a change (decision 27), shown before it is saved. */
 export const NEW_TERMS_LEAD =
-  'Sizes, leverages and fees apply to orders opened from then on; open orders keep theirs. A pending order ends at ' +
+  'Sizes, leverages and fees apply to orders opened from then on, pending ones included; open orders keep theirs. ' +
+  'Owners of pending orders are told of another fee. A pending order ends at ' +
   'its target where its size or leverage is no longer offered. An overnight rate applies from the next night on, ' +
   'also to open orders. No price and no fill changes.'
 
@@ -23,15 +24,17 @@ export type TermField = {
   readonly help?: string
 }
 
+const FEE_MAX = 'At most three times the fee of the catalogue. Other staff are told by mail.'
+
 export const TERM_FIELDS: readonly TermField[] = [
   { name: 'lot_min', label: 'Smallest size, lots' },
   { name: 'lot_max', label: 'Largest size, lots' },
   { name: 'lot_step', label: 'Step, lots', help: 'May only become finer.' },
-  { name: 'fee_per_lot', label: 'Fee per lot, USD', help: 'When the fee of an order is lots times rate.' },
+  { name: 'fee_per_lot', label: 'Fee per lot, USD', help: `When the fee of an order is lots times rate. ${FEE_MAX}` },
   {
     name: 'fee_of_margin',
     label: 'Fee of the margin, share',
-    help: 'When the fee of an order is margin times rate: 0.01 is 1 %.',
+    help: `When the fee of an order is margin times rate: 0.01 is 1 %. ${FEE_MAX}`,
   },
   { name: 'financing_long', label: 'Overnight rate long, per year', help: 'Share; negative: the customer pays.' },
   { name: 'financing_short', label: 'Overnight rate short, per year', help: 'Share; negative: the customer pays.' },

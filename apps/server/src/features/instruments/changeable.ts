@@ -1,7 +1,7 @@
 /**
  * Which terms of an instrument may change, as decimal texts and as terms, and what is wrong with a change. Pure. A lot
  * step may only become finer: every size that is open stays on it. One staff member changes terms, so the office cannot
- * give customers more than the catalogue does: decision 88.
+ * give customers more than the catalogue does (decision 88), nor charge a multiple of its fees (decision 150).
  */
 import { lotsText, moneyText, rateText } from '@veritick/contract'
 import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
@@ -23,6 +23,12 @@ export type TermsProblem = { readonly field: keyof ChangeableTerms; readonly mes
 
 /** How far an overnight rate of the office may lie from that of the catalogue: two percent of the value a year. */
 export const FINANCING_FROM_CATALOGUE_MAX = ppm(20_000)
+
+/**
+ * How many times the fee of the catalogue a fee of the office may be. A waiting order is charged the fee of the moment
+ * at which it opens. An instrument without a fee in the catalogue has none in the office either.
+ */
+export const FEE_OF_CATALOGUE_MAX = 3
 
 const USD_DECIMALS = 6
 const SHARE_DECIMALS = 6
@@ -98,7 +104,9 @@ export function changedTerms(
     financingShort: read('financing_short', changes.financing_short, SHARE_DECIMALS, before.financingShort) as Ppm,
   }
   if (problems.length === 0) problems.push(...problemsOf(before, terms))
-  if (problems.length === 0) problems.push(...giftsOf(terms, { before, original }))
+  if (problems.length === 0) {
+    problems.push(...giftsOf(terms, { before, original }), ...overchargesOf(terms, { before, original }))
+  }
   return { terms, problems }
 }
 
@@ -170,6 +178,23 @@ function giftsOf(
     gifts.push({ field: 'financing_long', message: 'both rates together must not pay: a hedged position would earn' })
   return gifts
 }
+
+/** The fees that a change raises above their ceiling. A lower fee can always be set, also one still above it. */
+function overchargesOf(
+  { feePerLot, feeOfMargin }: InstrumentTerms,
+  { before, original }: { readonly before: InstrumentTerms; readonly original: InstrumentTerms },
+): TermsProblem[] {
+  const over: TermsProblem[] = []
+  const perLotMax = (original.feePerLot * FEE_OF_CATALOGUE_MAX) as Micros
+  const ofMarginMax = (original.feeOfMargin * FEE_OF_CATALOGUE_MAX) as Ppm
+  if (feePerLot > before.feePerLot && feePerLot > perLotMax)
+    over.push({ field: 'fee_per_lot', message: `${ceiling(moneyText(perLotMax))} of a lot` })
+  if (feeOfMargin > before.feeOfMargin && feeOfMargin > ofMarginMax)
+    over.push({ field: 'fee_of_margin', message: `${ceiling(rateText(ofMarginMax))} of the margin` })
+  return over
+}
+
+const ceiling = (most: string): string => `at most ${most}, ${FEE_OF_CATALOGUE_MAX} times the catalogue's fee`
 
 const isFar = (rate: Ppm, catalogue: Ppm): boolean => Math.abs(rate - catalogue) > FINANCING_FROM_CATALOGUE_MAX
 const FAR = `at most ${rateText(FINANCING_FROM_CATALOGUE_MAX)} from the rate of the catalogue`

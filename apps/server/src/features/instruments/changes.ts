@@ -84,12 +84,20 @@ type Parts = {
   readonly log: Logger
 }
 
-type TermsChange = {
+export type TermsChange = {
   readonly instrument: number
   readonly changes: Changes
   readonly seenVersion: number
   readonly actor: Actor
   readonly reason: string
+  /** Runs in the transaction of the change, after its audit entry. */
+  readonly alongside?: (tx: Transaction, stored: StoredTerms) => Promise<void>
+}
+
+export type StoredTerms = {
+  readonly before: InstrumentTerms
+  readonly after: InstrumentTerms
+  readonly at: number
 }
 
 export class InstrumentChanges {
@@ -216,7 +224,7 @@ export class InstrumentChanges {
   }
 
   async #storeVersion(tx: Transaction, request: TermsChange, found: Kept): Promise<Decided> {
-    const { instrument, changes, seenVersion, actor, reason } = request
+    const { instrument, changes, seenVersion, actor, reason, alongside } = request
     await lockTerms(tx)
     const failed = (error: unknown) => this.#log.error({ err: error }, 'changed terms could not be read again')
     rereadAfterDoubt(tx, { reread: () => this.#reread(found), failed })
@@ -247,6 +255,7 @@ export class InstrumentChanges {
       after: wireTerms(terms),
       at,
     })
+    await alongside?.(tx, { before, after: terms, at })
     return { terms, version }
   }
 

@@ -9,7 +9,9 @@ import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import type { CatalogueEntry } from '../../market/index.ts'
 import { namesOf, pageOf, sortOf } from '../../services/office/index.ts'
 import { type Changes, wireTerms } from './changeable.ts'
+import type { TermsChange } from './changes.ts'
 import type { Context } from './context.ts'
+import { tellOfFees } from './fee-mail.ts'
 import { matches } from './instruments.ts'
 
 type Row = OfficeData<'instrumentChange'>
@@ -61,11 +63,13 @@ export function instrumentStaffHandlers(
       return { ok: true, data: { before, after, version, changed, faults: [...problems] } }
     },
 
-    instrumentChange: async ({ params, actor }) => {
+    instrumentChange: async ({ params, staff, actor }) => {
       const { id, changes, seen_version: seenVersion, reason_text: reason } = params
       const entry = catalogueEntryOf(id)
       if (entry === undefined) return refuse('instrument_unknown', 'id')
-      const done = await instrumentChanges.change({ instrument: id, changes, seenVersion, actor, reason })
+      const alongside: TermsChange['alongside'] = (tx, stored) =>
+        tellOfFees(context, tx, { ...stored, by: staff.name, reason })
+      const done = await instrumentChanges.change({ instrument: id, changes, seenVersion, actor, reason, alongside })
       return done.ok ? { ok: true, data: rowOf(context, entry) } : done
     },
   }

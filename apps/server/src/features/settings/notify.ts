@@ -28,13 +28,22 @@ export async function tellOfProtection(
   tx: Transaction,
   { alsoTold, ...change }: ProtectionChange & { readonly alsoTold: readonly Role[] },
 ): Promise<void> {
+  await mailStaff({ messages }, tx, { also: alsoTold, mail: protectionMail(change) })
+}
+
+/** `also`: roles beside those that are told of every change which protects customers' money. */
+export async function mailStaff(
+  { messages }: Pick<Context, 'messages'>,
+  tx: Transaction,
+  { also, mail }: { readonly also: readonly Role[]; readonly mail: Mail },
+): Promise<void> {
   const staff = await tx.query<{ email: string }>(
     `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null
       and email <> ''
      order by staff_id`,
-    [[...TOLD, ...alsoTold]],
+    [[...TOLD, ...also]],
   )
-  for (const { email: to } of staff) await messages.mail(tx.query, { to, ...protectionMail(change) })
+  for (const { email: to } of staff) await messages.mail(tx.query, { to, ...mail })
 }
 
 /** The mail about a change, in English as the office is. Only the office shows the value itself. */

@@ -269,7 +269,7 @@ export const SETTINGS = {
     isPublic: true,
     doc:
       'How the fee of an order is computed: lots times rate, or margin times rate. Holds for orders opened ' +
-      'from then on.',
+      'from then on, pending ones included.',
   }),
   // --- Contact ---
   support_email: entry({
