@@ -58,6 +58,24 @@ export async function writingCustomer(world: World): Promise<void> {
   await handIn(world, customer, { card_id: 'X987654321', birth_date: '1984-02-29' })
 }
 
+/** A verified customer who has paid in 310 USD and traded more than 500 USD: what a first reward asks for, but time. */
+export async function activeCustomer(
+  world: World,
+  customer: Caller,
+  { compliance, finance }: Reviewers,
+): Promise<void> {
+  await handIn(world, customer, { card_id: 'K7654321', birth_date: '1988-11-30' })
+  const waiting = await compliance.calls.does('identityQueue', { status: 1 })
+  for (const { id } of waiting.data) await compliance.calls.does('identityAccept', { id, reason_text: 'the same face' })
+  const proofImg = await uploaded(world, customer, SHADE.first)
+  const { id } = await customer.does('chargeSubmit', { charge_id: 1, number: '310', proofImg })
+  const seen = { payment_reference: tronHash(id), reason_text: 'seen on the chain' }
+  await finance.calls.does('depositCredit', { id, amount: '310', ...seen })
+  const buy = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const
+  const { Id } = await customer.does('submit', buy)
+  await customer.does('close', { id: Id })
+}
+
 async function handIn(
   world: World,
   customer: Caller,

@@ -1,19 +1,27 @@
 /**
  * Inviting: a customer shares a link, a friend registers through it, and the inviter sees the progress without personal
- * data. A reward that was earned is approved by one staff member, who looks at the signs, and paid by another. That the
- * conditions take days is tested on the server; here the store of the stopped server gets the reward as earned.
+ * data. The friend pays in and trades. A reward that was earned is approved by one staff member, who looks at the
+ * signs, and paid by another. That the conditions take days is tested on the server; here the store of the stopped
+ * server gets an older deposit, and the reward as earned.
  */
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { must } from '@veritick/domain'
+import type { Caller } from '@veritick/testing/caller'
 import { inStoppedStore, sealRow } from '@veritick/testing/stopped-store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { untilFresh } from '../account.ts'
+import { PatientCaller } from '../callers.ts'
+import { activeCustomer } from '../office-records.ts'
 import { Account } from '../pages/account.ts'
 import type { Office } from '../pages/office.ts'
 import { realCustomer, sessionOf } from '../people.ts'
 import { type JourneyBrowser, missingTexts, openBrowser, openPhone, type Phone, sideways } from '../phone.ts'
 import { staffOf } from '../staff.ts'
 import { stepByStep } from '../steps.ts'
-import { startWorld, type World } from '../world.ts'
+import { startWorld, trialSettings, type World } from '../world.ts'
 
 const INVITER = 'ana@example.com'
 const FRIEND = 'ben@example.com'
@@ -26,10 +34,12 @@ describe('inviting friends', () => {
   let browser: JourneyBrowser
   let phone: Phone
   let staff: readonly Office[] = []
+  let friendsCalls: Caller
+  const folder = mkdtempSync(join(tmpdir(), 'veritick-invites-'))
   stepByStep()
 
   beforeAll(async () => {
-    world = await startWorld({}, { keepsPorts: true })
+    world = await startWorld({ SETTINGS_FILE: trialSettings(folder, {}) }, { keepsPorts: true })
     browser = await openBrowser()
     const inviter = await realCustomer(world, { email: INVITER, country: 'HK' })
     phone = await openPhone(browser, { url: world.url, token: sessionOf(inviter) })
@@ -37,6 +47,7 @@ describe('inviting friends', () => {
   afterAll(async () => {
     await browser?.close()
     await world?.stop()
+    rmSync(folder, { recursive: true, force: true })
   })
 
   const link = () =>
@@ -74,6 +85,8 @@ describe('inviting friends', () => {
     await friend.looksBack(`${url.pathname}${url.search}`)
     await friend.register('HK', `${url.pathname}${url.search}`)
     await other.closed()
+    const token = await other.page.evaluate(() => localStorage.getItem('veritick.token'))
+    friendsCalls = new PatientCaller(world.url, must(token ?? undefined, 'the friend is signed in'))
     await open()
     await phone.page.getByText(phone.t('invite.friend', { number: 1, name: 'b***' })).waitFor()
     await phone.page.getByText(phone.t('invite.sign_in_done')).waitFor()
@@ -92,7 +105,10 @@ describe('inviting friends', () => {
   })
 
   it('one staff member approves after looking at the signs, another pays', async () => {
-    staff = (await staffOf(browser, world, ['finance', 'finance'])).map(({ office }) => office)
+    const [first, second, compliance] = await staffOf(browser, world, ['finance', 'finance', 'compliance'])
+    staff = [first.office, second.office]
+    await untilFresh(phone)
+    await activeCustomer(world, friendsCalls, { compliance, finance: first })
     await world.kill()
     await inStoppedStore({ dataDir: world.folder, world: 'simulated' }, earn)
     await world.startAgain()
@@ -146,9 +162,18 @@ describe('inviting friends', () => {
   })
 })
 
-/** The first reward of the only friend, with its review period over; the inviter is verified. */
+/** Longer than a deposit must stay. */
+const KEPT_MILLIS = 4 * 86_400_000
+
+/** The first reward of the only friend, whose deposit came days ago, with its review over; the inviter is verified. */
 async function earn(parts: StoppedStore): Promise<void> {
   const { query } = parts
+  const [deposit] = await query<{ deposit_id: number }>(
+    `update deposits set created_at = created_at - $1, ended_at = ended_at - $1, version = version + 1
+     returning deposit_id`,
+    [KEPT_MILLIS],
+  )
+  await sealRow(parts, 'deposits', must(deposit, 'the friend has paid in'))
   const [reward] = await query<{ reward_id: number }>(
     `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
        earned_at, review_until, decided_reason, remark)
