@@ -192,3 +192,16 @@ it('a freeze that arrives while the customer is being read is shown, although th
   clearSession()
   queryClient.clear()
 })
+
+it('a freeze that is told while the server is busy is shown once the server answers', async () => {
+  let asked = 0
+  const busy = () => Response.json({ code: 5003, reason: 'busy', msg: 'later', data: null }, { status: 503 })
+  const frozen = () => Response.json({ code: CODE_SUCCESS, msg: '', data: { ...SIGNED_IN, frozen: 1 } })
+  vi.stubGlobal('fetch', async () => (++asked === 1 ? busy() : frozen()))
+  signIn({ token: 'token', user: SIGNED_IN })
+  queries.rereadMe()
+  await expect.poll(() => sessionNow().user?.frozen, { timeout: 10_000 }).toBe(1)
+  expect(asked).toBe(2)
+  clearSession()
+  queryClient.clear()
+})

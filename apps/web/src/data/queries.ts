@@ -5,6 +5,7 @@
  */
 import { type Query, QueryClient, useQuery } from '@tanstack/react-query'
 import { type CallData, ORDER_STATUS } from '@veritick/contract'
+import { isTemporaryRefusal } from '@veritick/domain'
 import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call } from './api.ts'
 import type { FirstData } from './first.ts'
@@ -22,14 +23,21 @@ export const JUST_READ_MILLIS = 5000
 /** After this time the answer to an order of this device has arrived and its lists are being read. */
 const OWN_ANSWER_MILLIS = 400
 const RETRIES_MAX = 2
+/** With growing pauses, a quarter of a minute together. */
+const TOLD_RETRIES_MAX = 4
 /** Interval at which a record is read again while staff or the network must act. */
 export const WAITING_MILLIS = 15_000
-/** Interval at which the account is read while a screen shows it: a freeze and its end are not pushed. */
+/** Interval at which the account is read while a screen shows it: the push of a freeze may be lost. */
 const ACCOUNT_MILLIS = 60_000
 
 /** Refusals are answers. Only network failures are retried. */
 const retry = (count: number, error: Error) =>
   count < RETRIES_MAX && !(error instanceof CallFailed && error.kind === 'refused')
+
+/** For a read that was told to begin, such as after a freeze: a refusal for the moment is no answer either. */
+const retryTold = (count: number, error: Error) =>
+  retry(count, error) ||
+  (count < TOLD_RETRIES_MAX && error instanceof CallFailed && isTemporaryRefusal(error.reason ?? ''))
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -167,8 +175,8 @@ async function readMe(options: { readonly signal?: AbortSignal; readonly initial
 
 function renewMe(staleTime: number): void {
   if (sessionNow().token === undefined) return
-  // Failures are retried by the screen that shows them.
-  queryClient.fetchQuery({ queryKey: KEY.me, queryFn: readMe, staleTime }).catch(() => undefined)
+  // After the last try the screen that shows the customer reads again.
+  queryClient.fetchQuery({ queryKey: KEY.me, queryFn: readMe, staleTime, retry: retryTold }).catch(() => undefined)
 }
 
 /** A read that is under way may have begun before the change that asks for this one, so it is cancelled. */
