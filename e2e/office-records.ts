@@ -24,8 +24,7 @@ type Reviewers = { readonly compliance: Member; readonly finance: Member }
 export async function payingCustomer(world: World, { compliance, finance }: Reviewers): Promise<void> {
   const customer = await realCustomer(world, { email: PAYING, country: 'PT' })
   await handIn(world, customer, { card_id: 'P1234567890', birth_date: '1990-05-17' })
-  const waiting = await compliance.calls.does('identityQueue', { status: 1 })
-  for (const { id } of waiting.data) await compliance.calls.does('identityAccept', { id, reason_text: MARKUP })
+  await acceptAll(compliance)
   const deposit = async (number: string, shade: number) =>
     customer.does('chargeSubmit', { charge_id: 1, number, proofImg: await uploaded(world, customer, shade) })
   const unpaid = await deposit('1234567.34', SHADE.first)
@@ -65,8 +64,7 @@ export async function activeCustomer(
   { compliance, finance }: Reviewers,
 ): Promise<void> {
   await handIn(world, customer, { card_id: 'K7654321', birth_date: '1988-11-30' })
-  const waiting = await compliance.calls.does('identityQueue', { status: 1 })
-  for (const { id } of waiting.data) await compliance.calls.does('identityAccept', { id, reason_text: 'the same face' })
+  await acceptAll(compliance)
   const proofImg = await uploaded(world, customer, SHADE.first)
   const { id } = await customer.does('chargeSubmit', { charge_id: 1, number: '310', proofImg })
   const seen = { payment_reference: tronHash(id), reason_text: 'seen on the chain' }
@@ -74,6 +72,12 @@ export async function activeCustomer(
   const buy = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const
   const { Id } = await customer.does('submit', buy)
   await customer.does('close', { id: Id })
+}
+
+/** Every identity that waits. */
+async function acceptAll({ calls }: Member): Promise<void> {
+  const waiting = await calls.does('identityQueue', { status: 1 })
+  for (const { id } of waiting.data) await calls.does('identityAccept', { id, reason_text: MARKUP })
 }
 
 async function handIn(
