@@ -19,10 +19,10 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
+import { resealRow } from '@veritick/testing/reseal'
 import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sealRow } from '../../services/seals/index.ts'
 import { openFurtherAccount } from '../accounts/further-account.ts'
 import { accountsOf } from '../accounts/owned-accounts.ts'
 import { closingOf, openClosingServer } from './closures-fixture.ts'
@@ -219,7 +219,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
         closure,
         state,
       ])
-      await sealRow({ ...server.context, query: tx.query }, 'closures', { closure_id: closure })
+      await resealRow({ ...server.context, query: tx.query }, 'closures', { closure_id: closure })
     })
 
   test('a crash in between is finished at the next start: closed, or released where something was opened', async () => {
@@ -367,7 +367,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       [user, must(owned, 'an account').account, await userOf(friend)],
     )
     const { encryption } = server.context
-    await sealRow({ query: store.query, encryption }, 'invite_rewards', must(row, 'a reward'))
+    await resealRow({ query: store.query, encryption }, 'invite_rewards', must(row, 'a reward'))
     expect((await person.does('closingState', {})).rewards).toBe('30.000000')
     expect(reasonOf(await byStaff(user))).toBe('good')
     const paid = await invites.pay({ reward: must(row, 'a reward').reward_id, actor: GRETA, reason: 'all in order' })

@@ -19,7 +19,7 @@ import { eq } from 'drizzle-orm'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
-import { requireRecordSealed, sealRecord } from '../../services/seals/index.ts'
+import { requireRecordSealed, sealInserted } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { corrections, type Transaction } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
@@ -164,26 +164,25 @@ async function insert(
 ): Promise<CorrectionRow> {
   const { user, account, amount, category, actor } = request
   const reason = request.reason.trim()
-  const [row] = await tx.db
-    .insert(corrections)
-    .values({
-      correction: await parts.ids.next(tx.query, 'corrections'),
-      user,
-      account,
-      amount,
-      category,
-      remark: request.remark.trim(),
-      reason,
-      state: 'asked',
-      requestedBy: actor.who,
-      decidedBy: null,
-      decidedReason: '',
-      createdAt: now,
-      endedAt: null,
-    })
-    .returning()
+  const id = await parts.ids.next(tx.query, 'corrections')
+  const decided = {
+    correction: id,
+    user,
+    account,
+    amount,
+    category,
+    remark: request.remark.trim(),
+    reason,
+    state: 'asked',
+    requestedBy: actor.who,
+    decidedBy: null,
+    decidedReason: '',
+    createdAt: now,
+    endedAt: null,
+  } as const
+  const [row] = await tx.db.insert(corrections).values(decided).returning()
   assert(row !== undefined, 'an insert returns its row')
-  await sealRecord(parts, tx, { table: 'corrections', id: row.correction })
+  await sealInserted(parts, tx, { table: 'corrections', schema: corrections, id, row: decided })
   const subject = { kind: 'correction', id: row.correction }
   await writeAudit(tx, { actor, action: 'correction_ask', subject, reason, after: CORRECTIONS.facts(row), at: now })
   return row

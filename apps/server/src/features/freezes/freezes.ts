@@ -11,7 +11,7 @@ import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
-import { changeSealed, isSealed, rowChanged, sealRow } from '../../services/seals/index.ts'
+import { changeSealed, isSealed, rowChanged, rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Transaction } from '../../store/index.ts'
 import { accountsOf, changePerson, isFrozen, openAccounts, provenPerson, tellCustomer } from '../accounts/index.ts'
@@ -53,9 +53,12 @@ export async function freezeOf({ db, encryption }: Reading, user: UserId): Promi
 
 /** Whether this server wrote the row. */
 function isFreezeSealed(encryption: Reading['encryption'], row: FreezeRow): boolean {
-  const { user, decidedBy, ...same } = row
-  return isSealed(encryption, 'freezes', { ...same, user_id: user, decided_by: decidedBy })
+  return isSealed(encryption, 'freezes', { ...sealedFreeze(row), seal: row.seal })
 }
+
+const sealedFreeze = ({ user, frozen, version, applied, decidedBy, reason, remark, at }: Omit<FreezeRow, 'seal'>) => ({
+  ...{ user_id: user, frozen, version, applied, decided_by: decidedBy, reason, remark, at },
+})
 
 export function openFreezes(parts: CaseworkParts): Freezes {
   const { store } = parts
@@ -90,8 +93,8 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     if (!told.ok) return told
     await store.transaction(async ({ query }) => {
       const { encryption } = parts
-      await changeSealed({ query, encryption }, 'freezes', { user_id: user }, () =>
-        query('update freezes set applied = true where user_id = $1 and version = $2', [user, row.version]),
+      await changeSealed({ query, encryption }, 'freezes', { user_id: user }, ({ version }) =>
+        version === row.version ? { applied: true } : undefined,
       )
     })
     return { ok: true }
@@ -156,7 +159,7 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const before = await rowOf(tx.db, user)
   const at = parts.runtime.now()
   // Nothing of a row that was changed in the store stays but its number.
-  const row: FreezeRow = {
+  const decided = {
     user,
     frozen,
     version: (before?.version ?? 0) + 1,
@@ -165,13 +168,10 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
     reason,
     remark,
     at,
-    seal: '',
   }
+  const row: FreezeRow = { ...decided, seal: rowSeal(parts.encryption, 'freezes', sealedFreeze(decided)) }
   await tx.db.insert(freezes).values(row).onConflictDoUpdate({ target: freezes.user, set: row })
-  await sealRow({ ...parts, query: tx.query }, 'freezes', { user_id: user })
-  await changePerson(parts, tx.query, user, () =>
-    tx.query('update users set frozen_at = $2 where user_id = $1', [user, frozen ? at : null]),
-  )
+  await changePerson(parts, tx.query, user, { frozen_at: frozen ? at : null })
   await writeAudit(tx, {
     actor,
     action: frozen ? 'person_freeze' : 'person_unfreeze',

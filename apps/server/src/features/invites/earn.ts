@@ -11,7 +11,7 @@ import {
   must,
   type UserId,
 } from '@veritick/domain'
-import { RowChanged, requireRowSealed, sealRecord } from '../../services/seals/index.ts'
+import { RowChanged, requireRowSealed, sealInserted } from '../../services/seals/index.ts'
 import { inviteRewards } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
 import { type CaseworkParts, isRecordFault, RecordsLeft } from '../money/index.ts'
@@ -127,25 +127,27 @@ async function insertReward(
   requireRowSealed(encryption, 'accounts', { account_id: account, user_id: inviter, kind, seal })
   const signals = await signalsOf(query, { inviter, invited: invited.user_id })
   await store.background.transaction(async (tx) => {
-    const [row] = await tx.db
+    const row = {
+      user: inviter,
+      account,
+      invited: invited.user_id,
+      step,
+      amount: rule.reward,
+      state: 'held',
+      volume: measured.volume,
+      netDeposit: measured.kept(rule.netDeposit).net,
+      flags: wordsOfSignals(signals).join(' '),
+      earnedAt: now,
+      reviewUntil: addWorkingDays(now, INVITE_RULES.reviewWorkingDays),
+      decidedReason: '',
+      remark: '',
+    } as const
+    const [inserted] = await tx.db
       .insert(inviteRewards)
-      .values({
-        user: inviter,
-        account,
-        invited: invited.user_id,
-        step,
-        amount: rule.reward,
-        state: 'held',
-        volume: measured.volume,
-        netDeposit: measured.kept(rule.netDeposit).net,
-        flags: wordsOfSignals(signals).join(' '),
-        earnedAt: now,
-        reviewUntil: addWorkingDays(now, INVITE_RULES.reviewWorkingDays),
-        decidedReason: '',
-        remark: '',
-      })
+      .values(row)
       .onConflictDoNothing()
-      .returning({ reward: inviteRewards.reward })
-    if (row !== undefined) await sealRecord(parts, tx, { table: 'invite_rewards', id: row.reward })
+      .returning({ id: inviteRewards.reward })
+    if (inserted !== undefined)
+      await sealInserted(parts, tx, { table: 'invite_rewards', schema: inviteRewards, id: inserted.id, row })
   })
 }

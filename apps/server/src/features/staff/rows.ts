@@ -4,7 +4,7 @@
  */
 import { isRole, type Role } from '@veritick/contract/office'
 import { assert, must } from '@veritick/domain'
-import { changeSealed, requireSealed, sealRow } from '../../services/seals/index.ts'
+import { type Changes, changeSealed, requireSealed, rowSeal } from '../../services/seals/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { isStaffMailbox } from '../approvals/index.ts'
 import type { Context } from './context.ts'
@@ -87,21 +87,24 @@ export async function insertStaff(
     [name, email, role, createdAt],
   )
   const { staff_id } = must(row, 'an insert returns its row')
-  await sealRow({ query: tx.query, encryption }, 'staff', { staff_id })
+  const decided = { staff_id, name, email, role, password_hash: null, totp_encrypted: null, disabled_at: null }
+  const seal = rowSeal(encryption, 'staff', decided)
+  await tx.query('update staff set seal = $2 where staff_id = $1', [staff_id, seal])
   return staff_id
 }
 
-/** Runs one statement, with the number as $1, that changes who the staff member is or how they sign in. */
+/** Changes who the staff member is or how they sign in. Throws RowChanged. */
 export async function updateStaff(
   { encryption }: Sealing,
   tx: Transaction,
-  update: { readonly staff: number; readonly set: string; readonly to?: readonly unknown[] },
+  { staff, changes }: { readonly staff: number; readonly changes: Changes<'staff'> },
 ): Promise<void> {
-  const { staff, set, to = [] } = update
-  await changeSealed({ query: tx.query, encryption }, 'staff', { staff_id: staff }, () =>
-    tx.query(`update staff set ${set} where staff_id = $1`, [staff, ...to]),
-  )
+  await changeSealed({ query: tx.query, encryption }, 'staff', { staff_id: staff }, changes)
 }
+
+/** Of the app that the staff member uses from now on: codes of this step and of older ones are refused. */
+export const setTotpStep = (query: Query, staff: number, step: number): Promise<unknown> =>
+  query('update staff set totp_step = $2 where staff_id = $1', [staff, step])
 
 /** Throws RowChanged: a sign-in must not follow from a row that was changed in the store. */
 export const requireStaffSealed = ({ encryption }: Sealing, tx: Transaction, staff: number): Promise<unknown> =>
@@ -113,7 +116,8 @@ export async function voidAccess(
   tx: Transaction,
   { sessions, staff }: { readonly sessions: Pick<StaffSessions, 'end'>; readonly staff: number },
 ): Promise<void> {
-  await updateStaff(context, tx, { staff, set: 'password_hash = null, totp_encrypted = null, totp_step = 0' })
+  await updateStaff(context, tx, { staff, changes: { password_hash: null, totp_encrypted: null } })
+  await setTotpStep(tx.query, staff, 0)
   await sessions.end(tx.query, { staff })
 }
 

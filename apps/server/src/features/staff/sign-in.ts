@@ -95,7 +95,7 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
     const done = await inTransaction(store, async (tx) => {
       if (!(await spendCode(context, tx.query, { person, code: params.totp_code })))
         rollbackWith('totp_wrong', 'totp_code')
-      await updateStaff(context, tx, { staff: staff.id, set: 'password_hash = $2', to: [passwordHash] })
+      await updateStaff(context, tx, { staff: staff.id, changes: { password_hash: passwordHash } })
       await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
       await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
       const owner = `staff ${staff.id}` as const

@@ -52,7 +52,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       about(request, 'staff_disable', async (tx, { staff, disabledAt }) => {
         if (disabledAt !== null) rollbackWith('nothing_changes')
         const now = runtime.now()
-        await updateStaff(context, tx, { staff, set: 'disabled_at = $2', to: [now] })
+        await updateStaff(context, tx, { staff, changes: { disabled_at: now } })
         await endLinks(tx, { staff, now })
         await sessions.end(tx.query, { staff })
       }),
@@ -60,13 +60,13 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
     staffEnable: (request) =>
       about(request, 'staff_enable', async (tx, { staff, disabledAt }) => {
         if (disabledAt === null) rollbackWith('nothing_changes')
-        await updateStaff(context, tx, { staff, set: 'disabled_at = null' })
+        await updateStaff(context, tx, { staff, changes: { disabled_at: null } })
       }),
 
     staffRole: (request) =>
       about(request, 'staff_role', async (tx, { staff, role }) => {
         if (role === request.params.role) rollbackWith('nothing_changes', 'role')
-        await updateStaff(context, tx, { staff, set: 'role = $2', to: [request.params.role] })
+        await updateStaff(context, tx, { staff, changes: { role: request.params.role } })
       }),
 
     staffSessions: async ({ params, session }) =>

@@ -10,7 +10,7 @@ import { type Once, type Refusal, refuse, type Session } from '../../calls/index
 import { unlessBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
-import { sealRecord } from '../../services/seals/index.ts'
+import { sealInserted } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
 import {
@@ -218,7 +218,7 @@ async function insert(
     received: plan.received,
   }
   const secrets = { account, bankName, bankAddress, bankSwift, payeeName, memo: request.memo }
-  await tx.db.insert(withdrawals).values({
+  const row = {
     ...bound,
     user: request.session.user,
     method: payee.method,
@@ -243,7 +243,8 @@ async function insert(
     createdAt: now,
     approvedAt: null,
     endedAt: null,
-  })
-  await sealRecord(parts, tx, { table: 'withdrawals', id: withdrawal })
+  } as const
+  await tx.db.insert(withdrawals).values(row)
+  await sealInserted(parts, tx, { table: 'withdrawals', schema: withdrawals, id: withdrawal, row })
   return withdrawal
 }

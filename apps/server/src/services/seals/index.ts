@@ -11,10 +11,19 @@ export {
 } from './newest-seals.ts'
 export { requireOwnObjects } from './own-objects.ts'
 export { faultsOfKnown, proveRecords } from './prove-records.ts'
-export { faultOfSum, recordSeals, requireRecordSealed, type SumFault, sealRecord } from './record-seals.ts'
 export {
+  faultOfSum,
+  recordSeals,
+  rememberedOf,
+  requireRecordSealed,
+  type SumFault,
+  sealInserted,
+} from './record-seals.ts'
+export {
+  type Changes,
   changeSealed,
   isSealed,
+  type Key,
   namesOf,
   RowChanged,
   readSealed,
@@ -23,7 +32,9 @@ export {
   requireRowSealed,
   requireSealed,
   rowChanged,
+  rowNamed,
   rowSeal,
+  SEALED_TABLES,
   type SealedRow,
-  sealRow,
+  type SealedTable,
 } from './row-seals.ts'

@@ -164,37 +164,35 @@ export async function readSealed<Table extends SealedTable>(
   return rows
 }
 
-/**
- * Runs `change`, which writes sealed columns of this row, and seals the row anew. Throws RowChanged, before any change,
- * for a row that is not as this server wrote it. Pass the transaction's query: the row is locked until it ends.
- */
-export async function changeSealed<Table extends SealedTable, Result>(
-  parts: Parts,
-  table: Table,
-  key: Key<Table>,
-  change: () => Promise<Result>,
-): Promise<Result> {
-  requireRowSealed(parts.encryption, table, await rowNamed(parts.query, table, key, 'for update'))
-  const result = await change()
-  await sealRow(parts, table, key)
-  return result
+/** New values of sealed columns. */
+export type Changes<Table extends SealedTable> = {
+  readonly [Column in (typeof SEALED_TABLES)[Table]['columns'][number]]?: Value
 }
 
-/** Seals a row that this transaction has just inserted; the row as it is sealed. */
-export async function sealRow<Table extends SealedTable>(
-  parts: Parts,
+/**
+ * Writes sealed columns of a row with the seal of the row that was decided: the proven row with these changes. A
+ * trigger that writes something else makes a row with a wrong seal. `changes`: values, or what follows from the proven
+ * row; `undefined`: nothing changes. False: nothing was changed, or there is no such row. Throws RowChanged, before any
+ * change, for a row that is not as this server wrote it. Pass the transaction's query: the row is locked until it ends.
+ */
+export async function changeSealed<Table extends SealedTable>(
+  { query, encryption }: Parts,
   table: Table,
   key: Key<Table>,
-): Promise<(SealedRow<Table> & { readonly seal: string }) | undefined> {
-  const row = await rowNamed(parts.query, table, key)
-  if (row === undefined) return undefined
-  const seal = rowSeal(parts.encryption, table, row)
-  const { key: names } = SEALED_TABLES[table]
-  await parts.query(`update ${table} set seal = $${names.length + 1} where ${whereKey(names)}`, [
+  changes: Changes<Table> | ((row: SealedRow<Table>) => Changes<Table> | undefined),
+): Promise<boolean> {
+  const before = await rowNamed(query, table, key, 'for update')
+  requireRowSealed(encryption, table, before)
+  const decided = before && (typeof changes === 'function' ? changes(before) : changes)
+  if (before === undefined || decided === undefined) return false
+  const set = { ...decided, seal: rowSeal(encryption, table, { ...before, ...decided }) }
+  const named = SEALED_TABLES[table].key
+  const assignments = Object.keys(set).map((column, index) => `${column} = $${named.length + index + 1}`)
+  await query(`update ${table} set ${assignments.join(', ')} where ${whereKey(named)}`, [
     ...keyValues(table, key),
-    seal,
+    ...(Object.values(set) as Value[]),
   ])
-  return { ...row, seal }
+  return true
 }
 
 const PAGE = 1_000
