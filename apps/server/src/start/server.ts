@@ -374,7 +374,8 @@ async function listen(
   const hosts = hostsOf({ names: [...config.allowedHosts, ...own], now: context.monotonicClock })
   const app = await openApp({ context, handlers: handlersOf(context), webDir: WEB_APP, hosts })
   const hub = new Hub(context)
-  registerGauges(context.counts.registry, { context, hub })
+  const { registry } = context.counts
+  registerGauges(registry, { context, hub })
   const sockets = openSocketServer({ server: app.server, hub, context, hosts })
   let metrics: FastifyInstance | undefined
   const stop = async () => {
@@ -385,7 +386,7 @@ async function listen(
   try {
     await listenOn(app, { host: config.host, port: config.port }, held)
     if (config.metricsPort !== undefined)
-      metrics = await openMetrics({ registry: context.counts.registry, port: config.metricsPort, held })
+      metrics = await openMetrics({ registry, port: config.metricsPort, limits: config, held })
   } catch (error) {
     await stop()
     throw error
