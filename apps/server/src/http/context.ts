@@ -11,6 +11,7 @@ import type { Catalogue, Market } from '../market/index.ts'
 import type { Runtime } from '../services/clock/index.ts'
 import type { Disk } from '../services/disk/index.ts'
 import type { Encryption, Ids } from '../services/encryption/index.ts'
+import type { KnownVersions } from '../services/seals/index.ts'
 import type { Files } from '../services/uploads/index.ts'
 import type { Store } from '../store/index.ts'
 
@@ -25,6 +26,7 @@ export type Context = {
   readonly market: Market
   readonly catalogue: Catalogue
   readonly encryption: Encryption
+  readonly knownVersions: KnownVersions
   readonly ids: Ids
   readonly files: Files
   readonly companyFiles: CompanyFiles

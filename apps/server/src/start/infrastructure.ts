@@ -37,9 +37,9 @@ import {
   KNOWN_VERSIONS_FILE,
   type KnownVersions,
   NewestSeals,
+  ObjectWatch,
   openKnownVersions,
   requireAllSealed,
-  requireOwnObjects,
 } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
@@ -59,6 +59,8 @@ export type Infrastructure = {
   readonly captchas: Captchas
   readonly settings: Settings
   readonly knownVersions: KnownVersions
+  /** Of the store: transactions are refused after a change. */
+  readonly objectWatch: ObjectWatch
   /** Terms of use: the version in force, and who has not accepted it. */
   readonly usageTerms: UsageTerms
   readonly files: Files
@@ -80,7 +82,7 @@ export async function openInfrastructure(options: {
   const { config, store, runtime, log, jobs } = options
   const { dataDir, world, vaultKey } = config
   const encryption = await openEncryption({ store, dataDir, world, vaultKey, runtime })
-  const { knownVersions, newestSeals, stopSeals } = await seals({ ...options, encryption })
+  const { objectWatch, knownVersions, newestSeals, stopSeals } = await seals({ ...options, encryption })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
   const refuses = refusals(config, sms)
@@ -125,6 +127,7 @@ export async function openInfrastructure(options: {
       captchas: captchasOf({ store, encryption, runtime }),
       settings,
       knownVersions,
+      objectWatch,
       usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,
       attempts: attemptsOf(runtime),
@@ -138,7 +141,10 @@ export async function openInfrastructure(options: {
 
 /** Throws RowChanged and KnownFileRefused. */
 async function seals(parts: Parameters<typeof provenVersions>[0] & Parameters<typeof rememberedSeals>[0]) {
-  return { knownVersions: await provenVersions(parts), ...rememberedSeals(parts) }
+  const { store, runtime, log } = parts
+  const objectWatch = await ObjectWatch.open({ store: store.background, runtime, log })
+  store.beforeCommit(objectWatch.mayCommit)
+  return { objectWatch, knownVersions: await provenVersions(parts), ...rememberedSeals(parts) }
 }
 
 /** Throws KnownFileRefused. */
@@ -168,7 +174,6 @@ async function provenVersions(parts: {
 }): Promise<KnownVersions> {
   const { config, store, encryption, log } = parts
   const { query } = store.background
-  await requireOwnObjects({ store: store.background })
   const rows = await requireAllSealed({ query, encryption })
   log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
   return openKnownVersions({ query, file: join(config.dataDir, config.world, KNOWN_VERSIONS_FILE), log })

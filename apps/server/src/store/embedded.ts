@@ -63,6 +63,7 @@ function storeOf(opened: {
     ...lane,
     commit: lane.query,
     background: lane,
+    beforeCommit: () => {},
     usage: () => [],
     onLost: (listener) => client.onLost(listener),
     join: () => {

@@ -3,7 +3,14 @@ import { must, type UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../services/codes/index.ts'
-import { type Changes, changeSealed, requireRowSealed, rowSeal, type SealedRow } from '../../services/seals/index.ts'
+import {
+  type Changes,
+  changeSealed,
+  requireRowSealed,
+  rowChanged,
+  rowSeal,
+  type SealedRow,
+} from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Query, type Store, users } from '../../store/index.ts'
 import type { Context } from './context.ts'
@@ -125,6 +132,7 @@ type Reading = { readonly db: Database } & Pick<Context, 'encryption'>
 export async function provenPerson({ db, encryption }: Reading, user: UserId): Promise<Person | undefined> {
   const person = await personIfAny(db, user)
   if (person !== undefined) requirePersonSealed({ encryption }, person)
+  if (person !== undefined && person.user !== user) throw rowChanged('users', { user_id: user })
   return person
 }
 

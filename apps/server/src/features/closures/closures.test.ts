@@ -19,7 +19,7 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
-import { resealRow } from '@veritick/testing/reseal'
+import { resealRecord, resealRow } from '@veritick/testing/reseal'
 import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -219,7 +219,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
         closure,
         state,
       ])
-      await resealRow({ ...server.context, query: tx.query }, 'closures', { closure_id: closure })
+      await resealRecord(server.context, tx, { table: 'closures', id: closure })
     })
 
   test('a crash in between is finished at the next start: closed, or released where something was opened', async () => {

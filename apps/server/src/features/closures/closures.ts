@@ -159,7 +159,7 @@ async function begin(parts: ClosureParts, tx: Transaction, request: CloseRequest
   const reason = request.reason.trim()
   await lockCustomer(tx, user)
   if ((await personIfAny(tx.db, user)) === undefined) rollbackWith('person_unknown', 'id')
-  await checkDecider(tx, { actor, user })
+  await checkDecider(parts, tx, { actor, user })
   if (await isClosed({ ...parts, db: tx.db }, user)) rollbackWith('account_closed')
   const [found] = await recordsInTheWay(tx.query, user)
   if (found !== undefined) rollbackWith(found)

@@ -104,7 +104,7 @@ export function openCorrections(parts: CaseworkParts): Corrections {
         const opened = await openCase(CORRECTIONS, { parts, tx, id, actor })
         const { requestedBy: by, createdAt: at } = opened.row
         const { approve, take_over } = CORRECTION_TRANSITIONS
-        const isRequestValid = await isApprovalValid(tx.query, { who: by, at })
+        const isRequestValid = await isApprovalValid({ ...parts, query: tx.query }, { who: by, at })
         return advance(opened, isRequestValid ? approve : take_over, { reason, input: undefined, now: runtime.now() })
       })
       return approved.ok ? bookings.finish(id) : approved
@@ -133,7 +133,7 @@ async function requestCorrection(
   const available = owned && (await free(owned.account))
   return inTransaction(parts.store, async (tx) => {
     await lockCustomer(tx, request.user)
-    await checkDecider(tx, request)
+    await checkDecider(parts, tx, request)
     const { runtime } = parts
     const { record } = await recordOnce(tx, { once: request.once, kind: 'correction', runtime }, async () => {
       if (owned === undefined && request.account !== undefined)

@@ -152,7 +152,7 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const remark = decision.remark.trim()
   await lockCustomer(tx, user)
   const person = (await provenPerson({ ...parts, db: tx.db }, user)) ?? rollbackWith('person_unknown', 'id')
-  await checkDecider(tx, decision)
+  await checkDecider(parts, tx, decision)
   // Its engine accounts are frozen already, and stay so until it is reopened.
   if (person.closure !== null) rollbackWith('account_closed', 'id')
   if ((person.frozenAt !== null) === frozen) rollbackWith('nothing_changes')

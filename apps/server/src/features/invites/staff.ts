@@ -64,7 +64,9 @@ async function rowsOf(context: Context, rows: readonly RewardRow[], who: string)
     rows.flatMap((row) => [row.approvedBy, row.decidedBy]),
   )
   const counts = async ({ state, approvedBy: by, approvedAt: at }: RewardRow) =>
-    by !== null && at !== null && (state !== 'approved' || (await isApprovalValid(query, { who: by, at })))
+    by !== null &&
+    at !== null &&
+    (state !== 'approved' || (await isApprovalValid({ ...context, query }, { who: by, at })))
   return Promise.all(
     rows.map(async (row) => {
       const approver = (await counts(row)) ? row.approvedBy : null

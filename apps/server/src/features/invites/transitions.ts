@@ -8,7 +8,13 @@ import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { inviteRewards, type Transaction } from '../../store/index.ts'
 import { isFrozen, requireNoBar, tellCustomer } from '../accounts/index.ts'
-import { isApprovalValid, isOwnRecord, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
+import {
+  checkDecider,
+  isApprovalValid,
+  type RecordKind,
+  type Requirement,
+  type Transition,
+} from '../approvals/index.ts'
 import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
 import { measuredOrNothing } from './measure.ts'
 import { participantsOf, programmeOfPair } from './programme.ts'
@@ -20,9 +26,9 @@ export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
   find: (_parts, tx, id) => findReward(tx.db, id),
   /** An approval that does not count any more is left out. */
   lock: (_parts, tx, id) => lockReward(tx.db, id),
-  counting: async (tx, row) => {
+  counting: async (parts, tx, row) => {
     if (row.state !== 'approved' || row.approvedBy === null || row.approvedAt === null) return row
-    const counts = await isApprovalValid(tx.query, { who: row.approvedBy, at: row.approvedAt })
+    const counts = await isApprovalValid({ ...parts, query: tx.query }, { who: row.approvedBy, at: row.approvedAt })
     return counts ? row : { ...row, approvedBy: null, approvedAt: null }
   },
   change: (_parts, tx, id, changes) => changeReward(tx.db, id, changes),
@@ -53,8 +59,8 @@ type Need<Input> = Requirement<RewardRow, CaseworkParts, Input>
 export type ApprovalInput = { readonly acceptSignals: boolean }
 
 /** The invited customer decides neither. */
-const notInvited: Need<unknown> = async ({ tx, actor, row }) => {
-  if (await isOwnRecord(tx.query, { actor, user: row.invited })) rollbackWith('record_own')
+const notInvited: Need<unknown> = async ({ parts, tx, actor, row }) => {
+  await checkDecider(parts, tx, { actor, user: row.invited })
 }
 const stillInProgramme: Need<unknown> = async ({ parts, tx, row }) => {
   if (programmeOfPair(parts.settings, await pairOf(parts, tx, row)) === 'excluded') rollbackWith('reward_excluded')

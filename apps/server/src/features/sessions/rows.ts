@@ -47,7 +47,8 @@ export async function readSession(
   if (found === undefined) return undefined
   const { row, owned } = found
   const { user, kind, account, seal } = row
-  const isSession = isSealed(encryption, 'sessions', { ...sealedSession(row), seal })
+  // The store may answer another row than was asked for, whose own seal is right.
+  const isSession = row.tokenHash === tokenHash && isSealed(encryption, 'sessions', { ...sealedSession(row), seal })
   const isOwner = owned.user === user && isAccountSealed(encryption, owned)
   if (!isSession || !isOwner) return undefined
   return {

@@ -107,12 +107,15 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
       const oldestFirst = wanted.state === 'waiting' || wanted.state === 'approved' || wanted.state === 'open'
       const { rows, total } = await withdrawalPage(store.db, { ...wanted, oldestFirst })
       const seen = await seenWithdrawals(parts, rows)
-      return { rows: await Promise.all(seen.map((row) => withoutVoidDecision(store.query, row))), total }
+      return {
+        rows: await Promise.all(seen.map((row) => withoutVoidDecision({ ...parts, query: store.query }, row))),
+        total,
+      }
     },
     find: async (withdrawal, reader) => {
       const found = await seenWithdrawal(parts, withdrawal)
       if (found === undefined) return undefined
-      const row = await withoutVoidDecision(store.query, found)
+      const row = await withoutVoidDecision({ ...parts, query: store.query }, found)
       const entry = entryOf(settings, row, await currencyOf(store.db, row.payee))
       const price = entry && { at: pricedAt(settings, entry), isOld: isPriceOld(settings, entry, runtime.now()) }
       const isWaiting = reader !== undefined && row.state === 'waiting'

@@ -9,6 +9,7 @@ export {
   RECORDS_MAX,
   type RecordTable,
 } from './newest-seals.ts'
+export { ObjectWatch, REFUSED_AFTER_MS } from './object-watch.ts'
 export { requireOwnObjects } from './own-objects.ts'
 export { faultsOfKnown, proveRecords } from './prove-records.ts'
 export {
@@ -38,3 +39,4 @@ export {
   type SealedRow,
   type SealedTable,
 } from './row-seals.ts'
+export { allProvenStaff, provenStaff, type StaffProof } from './staff-rows.ts'

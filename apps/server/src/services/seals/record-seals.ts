@@ -18,7 +18,9 @@ export function recordSeals<Table extends RecordTable>(table: Table, schema: PgT
   const sealed = (encryption: Of['encryption'], row: object) => rowSeal(encryption, table, named<Table>(schema, row))
   return {
     hold: ({ encryption, newestSeals }: Of, id: number, row: Versioned): boolean =>
-      sealed(encryption, row) === row.seal && newestSeals.isNewest(table, id, row),
+      isOf(table, id, named<Table>(schema, row)) &&
+      sealed(encryption, row) === row.seal &&
+      newestSeals.isNewest(table, id, row),
     areSame: ({ encryption }: Of, one: object, other: object): boolean =>
       sealed(encryption, one) === sealed(encryption, other),
     /** Seals the decided row as its next version. */
@@ -76,6 +78,10 @@ function named<Table extends RecordTable>(schema: PgTable, row: object): SealedR
   return renamed as SealedRow<Table> & { readonly seal: string }
 }
 
+/** Whether the store answered the record that was asked for, and not another one whose seal is right too. */
+const isOf = (table: RecordTable, id: number, row: object): boolean =>
+  (row as { readonly [column: string]: unknown })[RECORD_KEYS[table]] === id
+
 /** `id`: the number of the record, whose row may be gone. */
 export type SumFault = { readonly id: number; readonly text: string }
 
@@ -124,7 +130,7 @@ export function requireRecordSealed<Table extends RecordTable>(
   read: Read & { readonly row: { readonly version: number } },
 ): void {
   const row = named<Table>(read.schema, read.row)
-  if (!isSealed(encryption, table, row)) throw rowChanged(table, row)
+  if (!isOf(table, read.id, row) || !isSealed(encryption, table, row)) throw rowChanged(table, row)
   if (newestSeals.isNewest(table, read.id, read.row)) return
   throw new RowChanged(putBack(table, read.id))
 }

@@ -66,7 +66,11 @@ export const SEALED_TABLES = {
   settings: { key: ['key', 'version'], columns: ['value', 'who', 'reason', 'at', 'holds_from'] },
   staff: {
     key: ['staff_id'],
-    columns: ['name', 'email', 'role', 'password_hash', 'totp_encrypted', 'disabled_at'],
+    columns: [
+      'version',
+      ...['name', 'email', 'role', 'password_hash', 'totp_encrypted', 'disabled_at'],
+      ...['created_at', 'first_sign_in_at', 'access_changed_at'],
+    ],
   },
   staff_links: { key: ['link_hash'], columns: ['staff_id', 'totp_encrypted', 'expires_at'] },
   staff_sessions: { key: ['token_hash'], columns: ['staff_id', 'expires_at'] },
@@ -246,17 +250,21 @@ export const sealedRows = (query: Query, table: SealedTable, where: string, para
 
 type Row = SealedRow<SealedTable> & { readonly seal: string }
 
+/** Throws RowChanged where the store answers another row than was asked for, whose own seal may be right. */
 export async function rowNamed<Table extends SealedTable>(
   query: Query,
   table: Table,
   key: Key<Table>,
-  locked: 'for update' | '' = '',
+  locked: 'for update' | 'for share' | '' = '',
 ): Promise<(SealedRow<Table> & { readonly seal: string }) | undefined> {
   const names = [...namesOf(table), 'seal']
   const [row] = await query<SealedRow<Table> & { seal: string }>(
     `select ${names.join(', ')} from ${table} where ${whereKey(SEALED_TABLES[table].key)} ${locked}`,
     keyValues(table, key),
   )
+  const values: readonly unknown[] = keyValues(table, key)
+  const isOther = row !== undefined && SEALED_TABLES[table].key.some((name, at) => cell(row, name) !== values[at])
+  if (isOther) throw rowChanged(table, key as Readonly<Record<string, Value>>)
   return row
 }
 
@@ -287,6 +295,8 @@ export const namesOf = (table: SealedTable): readonly string[] => [
   ...SEALED_TABLES[table].key,
   ...SEALED_TABLES[table].columns,
 ]
+
+const cell = (row: object, column: string): unknown => (row as Readonly<Record<string, unknown>>)[column]
 
 const whereKey = (names: readonly string[]): string =>
   names.map((name, index) => `${name} = $${index + 1}`).join(' and ')

@@ -741,7 +741,7 @@ CREATE TABLE "instrument_changes" (
 );
 --> statement-breakpoint
 CREATE TABLE "staff" (
-	"staff_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "staff_staff_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"staff_id" integer PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
 	"role" text NOT NULL,
@@ -751,6 +751,9 @@ CREATE TABLE "staff" (
 	"created_at" bigint NOT NULL,
 	"signed_in_at" bigint,
 	"disabled_at" bigint,
+	"first_sign_in_at" bigint,
+	"access_changed_at" bigint,
+	"version" integer DEFAULT 0 NOT NULL,
 	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
