@@ -2,7 +2,7 @@
  * The states of a reward and the transitions between them. Two staff members decide: one approves, another pays after
  * the review period. Until the engine has answered, a reward that is paid is `paying`.
  */
-import type { UserId } from '@veritick/domain'
+import { INVITE_STEPS, type UserId } from '@veritick/domain'
 import { momentText } from '../../services/messages/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
@@ -80,6 +80,11 @@ const stepProven: Need<unknown> = async ({ parts, tx, row, now }) => {
   const measured = await measuredOrNothing({ query: tx.query, core, encryption, now }, invited)
   if (!measured.steps.some((step) => step === row.step)) rollbackWith('record_changed')
 }
+/** The amount follows from the step alone: another one was written by something else than this server. */
+const amountOfStep: Need<unknown> = ({ row }) => {
+  const rule = INVITE_STEPS.find(({ step }) => step === row.step)
+  if (rule?.reward !== row.amount) rollbackWith('record_changed')
+}
 const signalsAccepted: Need<ApprovalInput> = async ({ tx, row, input }) => {
   const signals = await signalsOf(tx.query, { inviter: row.user, invited: row.invited })
   if (signals.length > 0 && !input.acceptSignals) rollbackWith('reward_suspicious')
@@ -128,7 +133,7 @@ export const REWARD_TRANSITIONS: {
     to: 'approved',
     by: ['staff'],
     action: 'reward_approve',
-    requires: [notInvited, stillInProgramme, stepProven, signalsAccepted],
+    requires: [notInvited, stillInProgramme, amountOfStep, stepProven, signalsAccepted],
     change: async ({ tx, row, actor, now }) => ({
       approvedBy: actor.who,
       approvedAt: now,
@@ -144,7 +149,7 @@ export const REWARD_TRANSITIONS: {
     refusal: (state) => (state === 'held' ? 'second_person_needed' : 'record_decided'),
     requires: [
       ...[notInvited, otherApprover, reviewOver, stillInProgramme, noneFrozen, inviterVerified],
-      ...[stepProven, noFurtherSignals],
+      ...[amountOfStep, stepProven, noFurtherSignals],
     ],
     change: ({ actor, reason }) => ({ decidedBy: actor.who, decidedReason: reason }),
   },
