@@ -48,8 +48,8 @@ features/accounts: services/clock store services/audit services/encryption servi
   config services/passkeys market features/approvals features/sessions features/settings features/usage-terms
   features/money
 features/audit-log: store services/office calls market features/accounts
-features/freezes: store services/seals services/audit services/messages calls services/transactions features/approvals
-  features/money features/accounts
+features/freezes: store services/seals services/audit services/messages services/office calls services/transactions
+  features/approvals features/settings features/money features/accounts
 features/identity: services/clock services/jobs services/seals store services/audit services/encryption
   services/messages services/uploads calls services/transactions services/idempotency features/approvals
   features/sessions features/settings features/accounts
@@ -77,7 +77,8 @@ features/wallet: store services/encryption projections calls core market feature
 features/withdrawals: services/clock store services/audit services/encryption services/messages services/office journal
   services/rate-limits services/codes services/seals calls services/transactions services/idempotency features/approvals
   features/sessions features/settings features/money features/accounts features/identity
-features/customers: journal services/clock store services/audit services/encryption services/office projections calls
+features/customers: journal services/clock store services/audit services/encryption services/messages services/office
+  projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/closures features/identity features/orders
   features/withdrawals
@@ -97,8 +98,8 @@ features/alerts: services/clock services/jobs store services/disk services/messa
   features/settings features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core config backup market features/settings
   features/money features/identity features/deposits features/staff features/withdrawals features/reviews
-features/news: services/clock store services/audit services/office services/uploads calls
-  services/transactions services/idempotency features/approvals
+features/news: services/clock store services/audit services/messages services/office services/uploads calls
+  services/transactions services/idempotency features/approvals features/settings
 features/notices: services/clock services/jobs store services/encryption services/messages journal calls core
   features/money features/accounts features/alerts
 features/push: services/clock services/jobs services/network store services/encryption calls config features/notices

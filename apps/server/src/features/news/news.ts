@@ -9,12 +9,14 @@ import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { DAY_MS, type Runtime } from '../../services/clock/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
+import type { Messages } from '../../services/messages/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import { news, newsTexts, type Store, type Transaction } from '../../store/index.ts'
 import { isReasonValid } from '../approvals/index.ts'
 import { changeNews, findNews, lockNews, type NewsRow, type NewsText, textsOf } from './queries.ts'
-import { bodyOf, picturesIn } from './sanitise.ts'
+import { bodyOf, picturesOf } from './sanitise.ts'
+import { tellOfArticle } from './tell.ts'
 import { mayTake, NEWS_TRANSITIONS, type NewsTransition, stateAt } from './transitions.ts'
 
 /** How far ahead an article may be scheduled or end: further is a typing error. */
@@ -58,7 +60,12 @@ export type News = {
   generation(): number
 }
 
-type Parts = { readonly store: Store; readonly runtime: Runtime; readonly files: Pick<Files, 'attach'> }
+type Parts = {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly files: Pick<Files, 'attach'>
+  readonly messages: Messages
+}
 type Step = { readonly tx: Transaction; readonly row: NewsRow; readonly now: number }
 type Changes = Partial<NewsRow>
 
@@ -112,7 +119,10 @@ export function openNews(parts: Parts): News {
         const latest = now + NEWS_AHEAD_DAYS_MAX * DAY_MS
         if (from < now || from > latest) rollbackWith('news_time_wrong', 'publish_at')
         if (endAt !== undefined && (endAt <= from || endAt > latest)) rollbackWith('news_time_wrong', 'end_at')
-        if (!isComplete(row.kind, await textsOf(tx.db, row))) rollbackWith('news_text_missing', 'texts')
+        const texts = await textsOf(tx.db, row)
+        if (!isComplete(row.kind, texts)) rollbackWith('news_text_missing', 'texts')
+        const by = { who: decision.actor.who, reason: decision.reason }
+        await tellOfArticle(parts.messages, tx, { row, texts, done: 'published', from, by, at: now })
         return { publishAt: from, endAt: endAt ?? null }
       }),
 
@@ -155,7 +165,13 @@ async function newTexts(
   const textVersion = row.textVersion + 1
   await keepTexts(tx, { id: row.news, version: textVersion, texts })
   await attachPictures(parts, tx, { id: row.news, picture: draft.picture, texts })
-  return { textVersion, picture: draft.picture ?? null }
+  const picture = draft.picture ?? null
+  if (state !== 'draft') {
+    const by = { who: draft.actor.who, reason: draft.reason }
+    const from = row.publishAt ?? now
+    await tellOfArticle(parts.messages, tx, { row: { ...row, picture }, texts, done: 'changed', from, by, at: now })
+  }
+  return { textVersion, picture }
 }
 
 /** The texts as they are stored, empty languages left out; or why they cannot be. */
@@ -202,16 +218,6 @@ async function attachPictures(
     if (!attached.ok) rollbackWith(attached.reason, 'picture')
   }
 }
-
-export const picturesOf = (article: {
-  readonly picture: string | null | undefined
-  readonly texts: readonly { readonly body: string }[]
-}): readonly string[] => [
-  ...new Set([
-    ...(article.picture === null || article.picture === undefined ? [] : [article.picture]),
-    ...article.texts.flatMap(({ body }) => picturesIn(body)),
-  ]),
-]
 
 function audited(
   tx: Transaction,

@@ -7,6 +7,7 @@ import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { namesOf } from '../../services/office/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { cannedAnswers, type Transaction } from '../../store/index.ts'
+import { tellOfPublication } from '../settings/index.ts'
 import type { Context } from './context.ts'
 
 type CannedRow = typeof cannedAnswers.$inferSelect
@@ -15,10 +16,10 @@ type Shown = OfficeData<'cannedSave'>
 /** The most canned answers at a time: the list has no pages. */
 const CANNED_MAX = 500
 
-export function cannedHandlers({
-  store,
-  runtime,
-}: Pick<Context, 'store' | 'runtime'>): OfficeHandlers<'cannedList' | 'cannedSave' | 'cannedRemove'> {
+export function cannedHandlers(
+  parts: Pick<Context, 'store' | 'runtime' | 'messages'>,
+): OfficeHandlers<'cannedList' | 'cannedSave' | 'cannedRemove'> {
+  const { store, runtime } = parts
   const shown = async (rows: readonly CannedRow[]): Promise<Shown[]> => {
     const named = await namesOf(
       store.query,
@@ -43,7 +44,7 @@ export function cannedHandlers({
     },
 
     cannedSave: async ({ params, actor }) => {
-      const saved = await save({ store, runtime }, params, actor)
+      const saved = await save(parts, params, actor)
       return saved.ok ? { ok: true, data: must((await shown([saved.value]))[0], 'a row is shown') } : saved
     },
 
@@ -63,7 +64,7 @@ type Saving = OfficeRequest<'cannedSave'>
 
 /** Adds one, or changes the one with the given number. */
 function save(
-  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  { store, runtime, messages }: Pick<Context, 'store' | 'runtime' | 'messages'>,
   params: Saving,
   actor: Actor,
 ): Promise<{ readonly ok: true; readonly value: CannedRow } | Refusal> {
@@ -80,6 +81,14 @@ function save(
     const saved = must(row, 'the row is there')
     const subject = { kind: 'canned_answer', id: saved.canned }
     await writeAudit(tx, { actor, action: 'canned_save', subject, reason, before, after: facts(saved), at })
+    await tellOfPublication({ messages }, tx, {
+      done: `The canned answer ${saved.canned} was ${id === undefined ? 'added' : 'changed'}`,
+      from: at,
+      texts: [{ language, title: values.title, text: values.text, links: [] }],
+      pictures: 0,
+      undo: 'in the office under Support, Canned answers (content or support staff)',
+      ...{ who: actor.who, reason, at },
+    })
     return saved
   })
 }
