@@ -5,6 +5,7 @@ import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { KnownVersions } from '../../services/seals/index.ts'
+import type { Messages } from '../../services/messages/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Closures } from '../closures/index.ts'
 import type { Freezes } from '../freezes/index.ts'
@@ -20,6 +21,7 @@ export type Context = {
   readonly knownVersions: KnownVersions
   readonly ids: Ids
   readonly settings: Settings
+  readonly messages: Messages
   readonly sessions: Sessions
   readonly freezes: Freezes
   readonly closures: Closures

@@ -17,6 +17,7 @@ import { type Database, freezes, type Transaction } from '../../store/index.ts'
 import { accountsOf, changePerson, isFrozen, openAccounts, provenPerson, tellCustomer } from '../accounts/index.ts'
 import { checkDecider, isReasonValid } from '../approvals/index.ts'
 import { type CaseworkParts, finishEach, oneRunEach, runAll } from '../money/index.ts'
+import { tellOfEnd } from './end-mail.ts'
 
 export type FreezeRow = typeof freezes.$inferSelect
 export type Frozen = { readonly ok: true; readonly value: FreezeRow } | Refusal
@@ -186,6 +187,8 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
     ? frozenNotice({ time, reason: remark }, parts.settings.get('support_email'))
     : { name: 'account_unfrozen', values: { time } }
   await tellCustomer({ messages: parts.messages, tx }, { user, message })
+  const isKnown = before?.frozen && isFreezeSealed(parts.encryption, before)
+  if (!frozen) await tellOfEnd(parts, tx, { before: isKnown ? before : undefined, after: row })
   return row
 }
 
