@@ -91,15 +91,15 @@ features/invites: services/clock services/jobs services/encryption store service
 features/reviews: services/clock store services/audit services/encryption services/office services/uploads calls core
   features/approvals features/settings features/money features/audit-log features/identity features/deposits
   features/staff features/withdrawals features/customers
-features/support: services/clock services/jobs store services/audit services/encryption services/office
+features/support: services/clock services/jobs store services/audit services/encryption services/office services/seals
   services/messages services/rate-limits services/uploads calls services/transactions services/idempotency core
   features/sessions features/settings features/accounts features/audit-log features/customers features/reviews
 features/alerts: services/clock services/jobs store services/disk services/messages core config backup market
   features/settings features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core config backup market features/settings
   features/money features/identity features/deposits features/staff features/withdrawals features/reviews
-features/news: services/clock store services/audit services/messages services/office services/uploads calls
-  services/transactions services/idempotency features/approvals features/settings
+features/news: services/clock store services/audit services/encryption services/messages services/office
+  services/seals services/uploads calls services/transactions services/idempotency features/approvals features/settings
 features/notices: services/clock services/jobs store services/encryption services/messages journal calls core
   features/money features/accounts features/alerts
 features/push: services/clock services/jobs services/network store services/encryption calls config features/notices

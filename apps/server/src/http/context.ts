@@ -5,6 +5,7 @@ import type { Config } from '../config/index.ts'
 import type { Core } from '../core/index.ts'
 import type { CompanyFiles } from '../features/company/index.ts'
 import type { Deposits } from '../features/deposits/index.ts'
+import type { News } from '../features/news/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import type { Settings } from '../features/settings/index.ts'
 import type { Catalogue, Market } from '../market/index.ts'
@@ -30,6 +31,7 @@ export type Context = {
   readonly ids: Ids
   readonly files: Files
   readonly companyFiles: CompanyFiles
+  readonly news: News
   readonly settings: Settings
   readonly sessions: Sessions
   readonly deposits: Deposits

@@ -160,7 +160,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(push.stop)
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
   parts.add(identity.stop)
-  const companyFiles = openCompanyFiles({ store, settings: infrastructure.settings })
+  const companyFiles = openCompanyFiles({ store, settings: infrastructure.settings, log: part('company') })
   const losingShare = await openLosingShare({ store, market, jobs: infrastructure.jobs })
   parts.add(losingShare.stop)
   const ranking = openRanking({ ...infrastructure, store, core })
@@ -169,7 +169,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(() => invites.stop())
   const support = openSupport({ ...infrastructure, store, log: part('support') })
   parts.add(() => support.stop())
-  const news = openNews({ ...infrastructure, store })
+  const news = openNews({ ...infrastructure, store, log: part('news') })
   const { infrastructure: _, ...rest } = base
   const { stop: _stop, ...records } = money
   const features = {

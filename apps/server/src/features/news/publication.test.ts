@@ -90,7 +90,7 @@ test('content staff change the texts of a published article: colleagues get the 
 })
 
 test('content staff replace a canned answer: support staff, who send it, are told', async () => {
-  const answer = { title: 'Deposits', language: 'en', text: `Send USDT to ${ADDRESS}`, reason_text }
+  const answer = { title: 'Deposits', language: 'en', text: `Send USDT to ${ADDRESS}`, reason_text } as const
   const sent = await told(() => member('content').caller.does('cannedSave', answer))
   expect(sent.map(({ to }) => to)).toContain(member('support').email)
   const { subject, text } = must(sent[0], 'a mail')

@@ -40,3 +40,4 @@ export {
   type SealedTable,
 } from './row-seals.ts'
 export { allProvenStaff, provenStaff, type StaffProof } from './staff-rows.ts'
+export { ShownRows } from './shown-rows.ts'

@@ -14,6 +14,7 @@ type Sealed = { readonly key: readonly string[]; readonly columns: readonly stri
 /** No column of a seal may change but through `changeSealed`. */
 export const SEALED_TABLES = {
   accounts: { key: ['account_id'], columns: ['user_id', 'kind'] },
+  canned_answers: { key: ['canned_id'], columns: ['title', 'language', 'text', 'changed_by', 'at'] },
   closures: {
     key: ['closure_id'],
     columns: [
@@ -51,6 +52,14 @@ export const SEALED_TABLES = {
       ...['approved_by', 'approved_at', 'decided_by', 'volume', 'net_deposit', 'flags', 'earned_at', 'ended_at'],
     ],
   },
+  news: {
+    key: ['news_id'],
+    columns: [
+      ...['kind', 'state', 'version', 'text_version', 'picture', 'publish_at', 'end_at'],
+      ...['created_by', 'created_at', 'changed_by', 'changed_at'],
+    ],
+  },
+  news_texts: { key: ['news_id', 'version', 'language'], columns: ['title', 'summary', 'body'] },
   passkeys: { key: ['passkey_id'], columns: ['user_id', 'credential_id', 'public_key'] },
   payees: {
     key: ['payee_id'],
@@ -201,13 +210,17 @@ export async function changeSealed<Table extends SealedTable>(
 
 const PAGE = 1_000
 /**
- * Tables that this check leaves out. Sessions, links and payees are many, and each is looked at when it is used.
+ * Tables that this check leaves out. Sessions, links and payees are many, and each is looked at when it is used. Texts
+ * for customers are proven each time they are shown (shown-rows.ts): one wrong row stops no server.
  * Records of money are compared later, after the comparison with the engine (prove-records.ts).
  */
 const AT_USE: readonly SealedTable[] = [
+  'canned_answers',
   'corrections',
   'deposits',
   'invite_rewards',
+  'news',
+  'news_texts',
   'payees',
   'sessions',
   'staff_links',

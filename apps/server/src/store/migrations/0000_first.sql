@@ -679,6 +679,7 @@ CREATE TABLE "news" (
 	"created_at" bigint NOT NULL,
 	"changed_by" text NOT NULL,
 	"changed_at" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "news_kind" CHECK (kind in ('news', 'announcement', 'banner')),
 	CONSTRAINT "news_state" CHECK (state in ('draft', 'released', 'withdrawn')),
 	CONSTRAINT "news_publish_at" CHECK ((state = 'draft') = (publish_at is null)),
@@ -694,6 +695,7 @@ CREATE TABLE "news_texts" (
 	"title" text NOT NULL,
 	"summary" text NOT NULL,
 	"body" text NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "news_texts_news_id_version_language_pk" PRIMARY KEY("news_id","version","language")
 );
 --> statement-breakpoint
@@ -908,6 +910,7 @@ CREATE TABLE "canned_answers" (
 	"text" text NOT NULL,
 	"changed_by" text NOT NULL,
 	"at" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "canned_answers_changed_by" CHECK (changed_by ~ '^staff:[0-9]{1,9}$')
 );
 --> statement-breakpoint
