@@ -8,7 +8,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../services/network/index.ts'
 import { NetworkHolds } from '../services/rate-limits/index.ts'
+import { limitBody } from './bodies.ts'
 import type { Context } from './context.ts'
+import { hangUp, refuseToRead } from './hang-up.ts'
 
 export type ConnectionLimits = Pick<Context['config'], 'trustProxy' | 'socketsPerAddress' | 'connectionsPerAddress'>
 
@@ -64,14 +66,21 @@ function limitPipelining(server: Server): void {
     // Node goes on reading the piece that it has.
     if (socket.destroyed) return
     if (unanswered.has(socket)) {
-      socket.destroy()
+      hangUp(socket)
       return
     }
     unanswered.add(socket)
     response.once('close', () => unanswered.delete(socket))
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      refuseToRead(socket)
+      return
+    }
+    limitBody(request, response)
     for (const handle of handling) handle.call(server, request, response)
   }
   server.on('request', admit)
+  // Node would answer a request without a host itself, and read its body.
+  Object.assign(server, { requireHostHeader: false })
   // Node would answer an `Expect` that it does not know itself, any number of times. The header is ignored instead.
   server.on('checkExpectation', admit)
 }
