@@ -2,7 +2,6 @@
  * The base of both servers, the customers' and the office's: limits, trusted proxies, headers, our own parsing of
  * bodies, errors in our own envelope. The app and the office each add their calls.
  */
-import fastifyCookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { MINUTE_MS } from '../services/clock/index.ts'
@@ -14,6 +13,7 @@ import type { Context } from './context.ts'
 import { registerErrors, sendError, TransportFault, type TransportReason } from './errors.ts'
 import { holdsNul, type ParametersRead, readJson } from './parameters.ts'
 import { type Directives, registerSecurityHeaders } from './security-headers.ts'
+import { registerSlowRefusals } from './slow-refusals.ts'
 
 /** The longest address; longer ones carry nothing that a call takes. */
 export const URL_LENGTH_MAX = 4096
@@ -54,6 +54,7 @@ export async function openBase(options: {
   limitClients(app.server, context.config)
   context.counts.watchCalls(app, part === 'office' ? 'office' : 'app')
   registerErrors(app)
+  registerSlowRefusals(app)
   registerJson(app)
   registerCompression(app)
   registerSecurityHeaders(app, headers)
@@ -66,7 +67,6 @@ export async function openBase(options: {
       : { global: true, keyGenerator, max: callsPerMinute, timeWindow: '1 minute' },
   )
   limitWiderNetworks(app)
-  await app.register(fastifyCookie)
   return app
 }
 

@@ -157,6 +157,12 @@ export const LIMITS = {
   },
 
   /**
+   * Refusals to one network that need no session (http/slow-refusals.ts): `max` in `millis` are sent at once, further
+   * ones `waitMs` later. Above what the apps of a phone network with one address are refused.
+   */
+  refusals: { max: 500, millis: 1_000, waitMs: 1_000 },
+
+  /**
    * Changes of one customer's favourite instruments (features/instruments/favourites.ts, by windows in memory): faster
    * than a person taps stars. The app sends one at a time.
    */
