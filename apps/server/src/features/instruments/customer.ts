@@ -6,6 +6,7 @@ import { nameIn } from '../../market/index.ts'
 import type { Context } from './context.ts'
 import { wireCandle, wireItem } from './instruments.ts'
 import { keptLists } from './kept-list.ts'
+import { keptSparklines } from './kept-sparklines.ts'
 import { logoAddress } from './logo.ts'
 import { instrumentSearch } from './search.ts'
 
@@ -17,6 +18,7 @@ type Names = 'tradeList' | 'getCategories' | 'searchCurrency' | 'kline' | 'abbre
 export function instrumentHandlers(context: Context): Handlers<Names> {
   const { market, catalogue } = context
   const listOnce = keptLists<CallData<'tradeList'>>(context)
+  const sparklineOnce = keptSparklines(context)
 
   return {
     tradeList: async ({ language }) => {
@@ -66,13 +68,7 @@ export function instrumentHandlers(context: Context): Handlers<Names> {
     abbreviatedCacheKline: async ({ params, from }) => {
       const item = market.item(params.forex_id)
       if (item === undefined) return refuse('instrument_unknown', 'forex_id')
-      const period = params.period ?? SPARKLINE_PERIOD
-      const points = await market.sparkline({ instrument: params.forex_id, period, asker: from })
-      const { pricePrecision } = item.entry.terms
-      return {
-        ok: true,
-        data: points.map(({ time, close }) => ({ Time: time, Close: priceText(close, pricePrecision) })),
-      }
+      return sparklineOnce({ item, period: params.period ?? SPARKLINE_PERIOD, from })
     },
   }
 }
