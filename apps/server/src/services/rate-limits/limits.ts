@@ -182,6 +182,13 @@ export const LIMITS = {
     feedbackVisitors: { max: 2_000, millis: DAY_MS },
   },
 
+  /**
+   * Candles of the past that the feed computes for one network (market/history.ts, by windows in memory). Each takes
+   * about 0.6 ms of the thread that also answers orders, and is kept in memory for all. It is enough for thirty pages
+   * of a chart, or three home screens, of candles that the server does not know yet.
+   */
+  computedCandles: { max: 15_000, millis: MINUTE_MS },
+
   /** Calls from one network in a minute (http/, by @fastify/rate-limit). Above any household. */
   network: {
     /** Demo accounts opened, or signed in to. */
