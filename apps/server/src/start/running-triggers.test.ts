@@ -53,7 +53,7 @@ test('an attacker whose trigger multiplies a credit gets nothing, and staff cred
   expect(await balance()).toBe(before + 50_000_000)
 })
 
-test('an attacker whose trigger changes the address of a customer does not get it sealed, and takes nothing over', async () => {
+test('an attacker whose trigger changes the address of a customer gets no seal, and takes nothing over', async () => {
   const bob = await customer(server, 'bob')
   const { query } = server.context.store
   await query(`create function stolen() returns trigger language plpgsql as

@@ -47,7 +47,7 @@ import { type Lanes, openStore, type Store, tendTable, UPKEEP_EVERY_MS } from '.
 import type { AppContext } from './app-context.ts'
 import { handlersOf } from './customer-handlers.ts'
 import { openInfrastructure } from './infrastructure.ts'
-import { knownBatchFileOf, noteJournalEnds } from './journal-ends.ts'
+import { noteJournalEnds } from './journal-ends.ts'
 import { type Office, openOffice } from './office.ts'
 import { openMoney, proveMoney } from './open-money.ts'
 
@@ -262,8 +262,8 @@ function coreOf(
   const { journalKey, believedTime } = parts
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
-  const knownBatchFile = knownBatchFileOf(config)
-  const shared = { store, log, onFatal, journalKey, tasks, wallClock, monotonicClock, knownBatchFile, believedTime }
+  const keptIn = join(config.dataDir, config.world)
+  const shared = { store, log, onFatal, journalKey, tasks, wallClock, monotonicClock, keptIn, believedTime }
   const { commitLateMs } = parts
   if (threadFile === undefined) return openCore({ ...shared, engine: createEngine(), commitLateMs })
   return openCoreThread({ ...shared, threadFile, place, logLevel: config.logLevel })
