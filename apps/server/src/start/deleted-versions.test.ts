@@ -14,7 +14,8 @@ import { staffed, staffMember } from '@veritick/testing/test-office'
 import type { TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isApprovalValid } from '../features/approvals/index.ts'
-import { KnownVersions, RowChanged, requireAllSealed } from '../services/seals/index.ts'
+import { openSettings } from '../features/settings/index.ts'
+import { KnownVersions, openKnownVersions, RowChanged, requireAllSealed } from '../services/seals/index.ts'
 
 const STARTS = 240_000
 const reason_text = 'agreed on Tuesday'
@@ -140,6 +141,17 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await put('newest')
     await store.query('drop table older, newest')
     expect(await fay.caller.reason('me', {})).toBe('good')
+  })
+
+  test('an attacker who deletes a price between two reads of a start brings no older one back', async () => {
+    const { store, encryption, runtime, log } = server.context
+    const parts = { store, encryption, runtime, log }
+    const knownVersions = await openKnownVersions({ query: store.query, file: `${file}.start`, log })
+    await without('settings', NEWEST, async () => {
+      await expect(openSettings({ ...parts, knownVersions })).rejects.toBeInstanceOf(RowChanged)
+    })
+    const settings = await openSettings({ ...parts, knownVersions })
+    expect(settings.get('draw_currencies')[0]?.usd_price).toBe(price())
   })
 
   test('a start without a version that was seen is refused and says what to do', { timeout: STARTS }, async () => {
