@@ -150,13 +150,14 @@ async function seals(parts: Parameters<typeof provenVersions>[0] & Parameters<ty
 /** Throws KnownFileRefused. */
 function rememberedSeals(parts: {
   readonly config: Config
+  readonly store: Store
   readonly runtime: Runtime
   readonly log: Logger
   readonly jobs: Jobs
 }): { readonly newestSeals: NewestSeals; stopSeals(): Promise<void> } {
-  const { config, runtime, log, jobs } = parts
+  const { config, store, runtime, log, jobs } = parts
   const file = join(config.dataDir, config.world, KNOWN_RECORDS_FILE)
-  const newestSeals = new NewestSeals({ file, log, now: runtime.now })
+  const newestSeals = new NewestSeals({ file, log, now: runtime.now, store })
   const job = jobs.add({ name: 'known_records', everyMs: SECOND_MS, run: async () => newestSeals.endTurn() })
   const stopSeals = async () => {
     await job.stop()
