@@ -15,8 +15,8 @@ services/disk: services/jobs store
 services/encryption: services/clock store
 services/logging: store
 services/messages: services/clock services/jobs services/network store services/encryption
-services/office: services/clock store services/audit
-services/seals: store services/encryption
+services/seals: services/clock store services/encryption
+services/office: services/clock store services/audit services/seals
 services/secrets: services/clock store services/encryption
 services/rate-limits: services/clock services/network services/secrets
 services/codes: services/clock store services/encryption services/messages services/rate-limits
@@ -31,7 +31,7 @@ market: services/clock services/encryption services/jobs services/rate-limits st
 config: services/network services/messages core market
 services/passkeys: services/clock store services/secrets services/encryption services/seals calls config
 backup: services/clock store services/encryption services/uploads journal core config
-features/approvals: services/clock store services/audit services/transactions
+features/approvals: services/clock store services/audit services/seals services/transactions
 features/sessions: services/clock services/jobs store services/secrets services/rate-limits services/encryption
   services/seals calls
 features/settings: services/clock store services/audit services/messages services/office services/secrets
@@ -78,7 +78,7 @@ features/withdrawals: services/clock store services/audit services/encryption se
   services/rate-limits services/codes services/seals calls services/transactions services/idempotency features/approvals
   features/sessions features/settings features/money features/accounts features/identity
 features/customers: journal services/clock store services/audit services/encryption services/messages services/office
-  projections calls
+  services/seals projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/closures features/identity features/orders
   features/withdrawals
@@ -88,8 +88,9 @@ features/corrections: journal services/clock store services/audit services/messa
 features/invites: services/clock services/jobs services/encryption store services/audit services/messages
   services/office services/seals journal calls services/transactions core features/approvals features/settings
   features/money features/accounts features/staff features/customers
-features/reviews: services/clock store services/audit services/encryption services/office services/uploads calls core
-  features/approvals features/settings features/money features/audit-log features/identity features/deposits
+features/reviews: services/clock store services/audit services/encryption services/office services/seals
+  services/uploads calls core features/approvals features/settings features/money features/audit-log
+  features/identity features/deposits
   features/staff features/withdrawals features/customers
 features/support: services/clock services/jobs store services/audit services/encryption services/office services/seals
   services/messages services/rate-limits services/uploads calls services/transactions services/idempotency core
@@ -108,8 +109,8 @@ features/price-alerts: services/clock store calls services/transactions services
 features/verification: services/clock store services/encryption services/messages services/secrets
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
 http: services/clock services/network store services/disk services/encryption services/messages services/passkeys
-  services/secrets services/rate-limits services/uploads journal calls services/idempotency core config market
-  features/sessions features/money features/accounts features/company features/deposits features/orders
+  services/secrets services/seals services/rate-limits services/uploads journal calls services/idempotency core config
+  market features/sessions features/money features/accounts features/company features/deposits features/orders
   features/settings features/staff features/news features/wallet
 socket: services/network services/encryption services/rate-limits services/uploads calls core config market
   features/sessions features/instruments features/orders features/notices features/support http

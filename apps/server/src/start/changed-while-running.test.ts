@@ -47,7 +47,7 @@ describe.runIf(storeKinds().includes('server'))('on PostgreSQL', () => {
     return (await person.does('bindDrawMethod', { type: 1, draw_id: 1, dc_address: address, auth_code })).id
   }
 
-  /** The column gets a domain of its type, whose values are equal where the SQL of `equal` over `one` and `two` says so. */
+  /** The column gets a domain of its type. Two values are equal where the SQL `equal` over `one` and `two` says so. */
   async function lie(table: string, column: string, { type, equal }: { type: string; equal: string }): Promise<void> {
     const liar = `liar_${column}`
     await sql(`create domain ${liar} as ${type}`)

@@ -1,7 +1,7 @@
 /**
  * An attacker with write access to the store deletes the newest version of a price, of the terms of an instrument or of
- * a staff member, so that the one before holds again, or changes when and by whom it was saved. The running server takes none of it over,
- * and the next start is refused. The same on both stores.
+ * a staff member, so that the one before holds again, or changes when and by whom it was saved. The running server
+ * takes none of it over, and the next start is refused. The same on both stores.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

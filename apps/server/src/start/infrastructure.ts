@@ -35,6 +35,7 @@ import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
 import {
   KNOWN_RECORDS_FILE,
   KNOWN_VERSIONS_FILE,
+  KnownAccounts,
   type KnownVersions,
   NewestSeals,
   ObjectWatch,
@@ -52,6 +53,8 @@ export type Infrastructure = {
   readonly encryption: Encryption
   /** Of records of money. */
   readonly newestSeals: NewestSeals
+  /** How many each customer has. */
+  readonly knownAccounts: KnownAccounts
   readonly ids: Ids
   readonly messages: Messages
   readonly sms: SmsSender
@@ -82,11 +85,11 @@ export async function openInfrastructure(options: {
   const { config, store, runtime, log, jobs } = options
   const { dataDir, world, vaultKey } = config
   const encryption = await openEncryption({ store, dataDir, world, vaultKey, runtime })
-  const { objectWatch, knownVersions, newestSeals, stopSeals } = await seals({ ...options, encryption })
+  const { stopSeals, ...sealed } = await seals({ ...options, encryption })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
   const refuses = refusals(config, sms)
-  const settings = await openSettings({ store, encryption, runtime, knownVersions, log, refuses })
+  const settings = await openSettings({ store, encryption, runtime, knownVersions: sealed.knownVersions, log, refuses })
   // The variable is only a first value: what the office set since then holds.
   if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, { variable: 'TRADE_FEE_TYPE' })
   await seedSettings({ settings, path: config.settingsFile, log })
@@ -119,15 +122,13 @@ export async function openInfrastructure(options: {
       runtime,
       jobs,
       encryption,
-      newestSeals,
+      ...sealed,
       ids: idsOf({ encryption, runtime }),
       messages,
       sms,
       codes: codesOf({ store, encryption, runtime, messages }),
       captchas: captchasOf({ store, encryption, runtime }),
       settings,
-      knownVersions,
-      objectWatch,
       usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,
       attempts: attemptsOf(runtime),
@@ -140,11 +141,11 @@ export async function openInfrastructure(options: {
 }
 
 /** Throws RowChanged and KnownFileRefused. */
-async function seals(parts: Parameters<typeof provenVersions>[0] & Parameters<typeof rememberedSeals>[0]) {
+async function seals(parts: Parameters<typeof provenRows>[0] & Parameters<typeof rememberedSeals>[0]) {
   const { store, runtime, log } = parts
   const objectWatch = await ObjectWatch.open({ store: store.background, runtime, log })
   store.beforeCommit(objectWatch.mayCommit)
-  return { objectWatch, knownVersions: await provenVersions(parts), ...rememberedSeals(parts) }
+  return { objectWatch, ...(await provenRows(parts)), ...rememberedSeals(parts) }
 }
 
 /** Throws KnownFileRefused. */
@@ -167,17 +168,19 @@ function rememberedSeals(parts: {
 }
 
 /** Throws RowChanged for a row that decides who may act, and for a version that was deleted. */
-async function provenVersions(parts: {
+async function provenRows(parts: {
   readonly config: Config
   readonly store: Store
   readonly encryption: Encryption
   readonly log: Logger
-}): Promise<KnownVersions> {
+}): Promise<{ readonly knownVersions: KnownVersions; readonly knownAccounts: KnownAccounts }> {
   const { config, store, encryption, log } = parts
   const { query } = store.background
-  const rows = await requireAllSealed({ query, encryption })
+  const knownAccounts = new KnownAccounts()
+  const rows = await requireAllSealed({ query, encryption }, knownAccounts)
   log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
-  return openKnownVersions({ query, file: join(config.dataDir, config.world, KNOWN_VERSIONS_FILE), log })
+  const file = join(config.dataDir, config.world, KNOWN_VERSIONS_FILE)
+  return { knownVersions: await openKnownVersions({ query, file, log }), knownAccounts }
 }
 
 /** An operator who starts the server reads where text messages go, and that registration needs them. */

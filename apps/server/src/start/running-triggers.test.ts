@@ -1,7 +1,7 @@
 /**
  * An attacker who may change the tables makes a trigger while the server runs, so that the server writes another amount
- * than staff have decided. No such row is sealed and no money is moved. On the embedded store, where no watch refuses the
- * transaction before that (changed-while-running.test.ts).
+ * than staff have decided. No such row is sealed and no money is moved. On the embedded store, where no watch refuses
+ * the transaction before that (changed-while-running.test.ts).
  */
 import { micros } from '@veritick/domain'
 import { accountOf, customer, FINN, openChannels, picture, tronHash } from '@veritick/testing/customers'

@@ -2,8 +2,8 @@
  * A short text that is another one as soon as an object of the store was made, changed or removed that a statement of
  * ours could meet: one of our tables, its columns, constraints, indexes, triggers, rules and policies, and any type,
  * operator, cast or function. Unlike the description (description.ts), it takes some milliseconds, so that a running
- * server can ask before each COMMIT. It contains the transaction that wrote each line of the catalogue, so an object that
- * was changed and changed back has another mark too. Further tables are left out: no statement of ours names them.
+ * server can ask before each COMMIT. It contains the transaction that wrote each line of the catalogue, so an object
+ * that was changed and changed back has another mark too. Further tables are left out: no statement of ours names them.
  */
 import { ownTables } from './description.ts'
 import type { Query } from './interface.ts'
@@ -17,7 +17,7 @@ export async function objectsMark(query: Query): Promise<string> {
   return row?.mark ?? ''
 }
 
-/** Objects from this number on were made after the database itself. Built-in objects are changed by a superuser only. */
+/** Objects from this number on were made after the database itself. Only a superuser changes built-in objects. */
 const FIRST_MADE = 16_384
 
 const linesOf = (catalogue: string, line: string, where: string) =>

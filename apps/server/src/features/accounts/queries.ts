@@ -70,7 +70,7 @@ export async function demoPerson(
   row: {
     readonly demoHash: string | undefined
     readonly createdAt: number
-    readonly parts: Pick<Context, 'ids' | 'encryption'>
+    readonly parts: Pick<Context, 'ids' | 'encryption' | 'knownAccounts'>
     /** The language of the app that opens the account. */
     readonly language: Language
     /** Asked before a new one is made. */

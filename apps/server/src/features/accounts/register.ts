@@ -187,7 +187,7 @@ type Made = { readonly applicant: Applicant; readonly passwordHash: string; read
  * account without the address where another customer only typed that address: a code that is read there opens neither.
  */
 async function insertReachable(
-  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'usageTerms'>,
+  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'knownAccounts' | 'usageTerms'>,
   tx: Transaction,
   made: Made,
 ): Promise<UserId | undefined> {
@@ -201,7 +201,7 @@ async function insertReachable(
 
 /** The new person's number; `undefined`: the store holds the address, or the proven number, already. */
 async function insertPerson(
-  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'usageTerms'>,
+  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'knownAccounts' | 'usageTerms'>,
   tx: Transaction,
   made: Made,
 ): Promise<UserId | undefined> {

@@ -22,7 +22,7 @@ import { recordOnce } from '../../services/idempotency/index.ts'
 import { requireRecordSealed, sealInserted } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { corrections, type Transaction } from '../../store/index.ts'
-import { accountNamed } from '../accounts/index.ts'
+import { accountNamed, requireOwner } from '../accounts/index.ts'
 import { advance, checkDecider, isApprovalValid, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
 import { type CaseworkParts, creditOnce, finishRecords, oneRunEach } from '../money/index.ts'
 import {
@@ -129,13 +129,15 @@ async function requestCorrection(
 ): Promise<Corrected> {
   const fault = faultOf(request)
   if (fault !== undefined) return fault
-  const owned = await accountNamed(parts.store.db, { user: request.user, account: request.account })
-  const available = owned && (await free(owned.account))
+  const { user, account } = request
+  const seen = await accountNamed({ ...parts, db: parts.store.db }, { user, account })
+  const available = seen && (await free(seen.account))
   return inTransaction(parts.store, async (tx) => {
-    await lockCustomer(tx, request.user)
+    await lockCustomer(tx, user)
     await checkDecider(parts, tx, request)
     const { runtime } = parts
     const { record } = await recordOnce(tx, { once: request.once, kind: 'correction', runtime }, async () => {
+      const owned = seen && (await accountNamed({ ...parts, db: tx.db }, { user, account: seen.account }))
       if (owned === undefined && request.account !== undefined)
         return rollbackWith('account_unknown', 'trading_account')
       if (owned === undefined || available === undefined) return rollbackWith('person_unknown', 'user')
@@ -198,6 +200,7 @@ function bookingsOf(parts: CaseworkParts): Bookings {
     assert(row !== undefined, `correction ${correction} is there`)
     if (row.state !== 'booking') return { ok: true, value: row }
     requireRecordSealed(parts, 'corrections', { schema: corrections, id: correction, row })
+    await requireOwner({ ...parts, db: store.db }, row)
     const fault = await creditOnce(parts, bookingDecided(row))
     // Approved as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }

@@ -21,7 +21,7 @@ import { recordOnce } from '../../services/idempotency/index.ts'
 import { sealInserted } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, type Transaction } from '../../store/index.ts'
-import { type Person, personOf, requireNoBar } from '../accounts/index.ts'
+import { type Person, personOf, requireNoBar, requireOwner } from '../accounts/index.ts'
 import { identityState } from '../identity/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
@@ -89,6 +89,7 @@ async function insertReported(
   const { report, now } = reported
   const { user, account } = report.session
   await requireNoBar({ ...parts, db: tx.db }, user)
+  await requireOwner({ ...parts, db: tx.db }, { user, account })
   if (parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   const read = report.read()
   if (!read.ok) return rollbackWith(read.reason, read.field)

@@ -14,7 +14,15 @@ import { type Message, momentText } from '../../services/messages/index.ts'
 import { changeSealed, isSealed, rowChanged, rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Transaction } from '../../store/index.ts'
-import { accountsOf, changePerson, isFrozen, openAccounts, provenPerson, tellCustomer } from '../accounts/index.ts'
+import {
+  accountsOf,
+  accountsToShow,
+  changePerson,
+  isFrozen,
+  openAccounts,
+  provenPerson,
+  tellCustomer,
+} from '../accounts/index.ts'
 import { checkDecider, isReasonValid } from '../approvals/index.ts'
 import { type CaseworkParts, finishEach, oneRunEach, runAll } from '../money/index.ts'
 import { tellOfEnd } from './end-mail.ts'
@@ -103,7 +111,7 @@ export function openFreezes(parts: CaseworkParts): Freezes {
 
   /** A freeze whose row was deleted. Throws RowChanged, so that the log names it. */
   const tellWithoutRow = async (user: UserId): Promise<void> => {
-    const accounts = await accountsOf(store.db, user)
+    const accounts = await accountsToShow(store.db, user)
     const views = await Promise.all(accounts.map(({ account }) => parts.core.query({ kind: 'account', account })))
     if (views.some((view) => view?.frozen !== true)) await freezeAccounts(parts, { user, frozen: true })
     throw rowChanged('freezes', { user_id: user })
@@ -128,13 +136,22 @@ export function openFreezes(parts: CaseworkParts): Freezes {
   }
 }
 
-/** Tells the engine to freeze or release each account of a user. Idempotent. Refusal: `busy`. Throws CoreBusy. */
+type EngineParts = Pick<CaseworkParts, 'core' | 'market' | 'store' | 'encryption' | 'knownAccounts'>
+
+/**
+ * Tells the engine to freeze or release each account of a user. Idempotent. Refusal: `busy`. Throws CoreBusy, and
+ * RowChanged where a row of an account was changed in the store: then the accounts are frozen all the same, and none is
+ * released.
+ */
 export async function freezeAccounts(
-  parts: Pick<CaseworkParts, 'core' | 'market' | 'store'>,
+  parts: EngineParts,
   { user, frozen }: { readonly user: UserId; readonly frozen: boolean },
 ): Promise<{ readonly ok: true } | Refusal> {
   const { core, market, store } = parts
-  for (const { account } of await accountsOf(store.db, user)) {
+  const reading = { ...parts, db: store.db }
+  // A freeze reaches a changed row too; a release does not.
+  const rows = frozen ? await accountsToShow(store.db, user) : await accountsOf(reading, user)
+  for (const { account } of rows) {
     const command = { kind: 'freeze_account', at: market.clock(), account, frozen } as const
     const { outcome } = await core.submit({ command })
     if (outcome.ok) continue
@@ -144,6 +161,7 @@ export async function freezeAccounts(
     await openAccounts(parts, user)
     return freezeAccounts(parts, { user, frozen })
   }
+  await accountsOf(reading, user)
   return { ok: true }
 }
 

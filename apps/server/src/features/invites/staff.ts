@@ -97,12 +97,12 @@ async function rowsOf(context: Context, rows: readonly RewardRow[], who: string)
  * share.
  */
 async function evidenceOf(context: Context, row: RewardRow) {
-  const { store, core, encryption, runtime, settings } = context
+  const { store, core, encryption, knownAccounts, runtime, settings } = context
   const { query, db } = store
   const people = await participantsOf({ query, encryption }, [row.user, row.invited])
   const inviter = must(people.get(row.user), 'a reward has an inviter')
   const invited = must(people.get(row.invited), 'a reward has an invited customer')
-  const measured = await measuredOrNothing({ query, core, encryption, now: runtime.now() }, invited)
+  const measured = await measuredOrNothing({ query, core, encryption, knownAccounts, now: runtime.now() }, invited)
   const kept = measured.kept(thresholdOf(row))
   const signals = await signalsOf(query, { inviter: row.user, invited: row.invited })
   return {

@@ -76,8 +76,8 @@ const inviterVerified: Need<unknown> = async ({ parts, tx, row }) => {
  */
 const stepProven: Need<unknown> = async ({ parts, tx, row, now }) => {
   const { invited } = await pairOf(parts, tx, row)
-  const { core, encryption } = parts
-  const measured = await measuredOrNothing({ query: tx.query, core, encryption, now }, invited)
+  const { core, encryption, knownAccounts } = parts
+  const measured = await measuredOrNothing({ query: tx.query, core, encryption, knownAccounts, now }, invited)
   if (!measured.steps.some((step) => step === row.step)) rollbackWith('record_changed')
 }
 /** The amount follows from the step alone: another one was written by something else than this server. */

@@ -202,7 +202,7 @@ test('the server takes the row of a transaction of unknown end, and none that is
   ends[1]?.('unknown')
   expect([isNewest(1), isNewest(1, 'another')]).toEqual([true, false])
   expect(seals.of('withdrawals', 7)).toMatchObject({ version: 1, by: 'staff:7', doubted: { version: 2 } })
-  // Whoever reads the row of the transaction has seen that it committed: the attacker puts no older one back.
+  // A read of the row of the transaction shows that it committed: the attacker puts no older one back.
   expect([isNewest(2), isNewest(1), isNewest(2)]).toEqual([true, false, true])
   ends[2]?.('committed')
   expect([isNewest(1), isNewest(2), isNewest(3), isNewest(3, 'another')]).toEqual([false, false, true, false])

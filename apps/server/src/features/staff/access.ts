@@ -1,7 +1,8 @@
 /**
- * The last change of a staff member's access, and the hold that follows from it. Who made the change and what it was is
- * read from the audit log; the hold follows from the sealed row of the staff member alone. A staff member who was invited, reset, enabled or given another role decides nothing about money for
- * a day. In that day other staff can notice one person who acts as two.
+ * The last change of a staff member's access, and the hold that follows from it. Author and kind of the change are read
+ * from the audit log. The hold follows from the sealed row of the staff member alone. A staff member who was invited,
+ * reset, enabled or given another role decides nothing about money for a day. In that day other staff can notice one
+ * person who acts as two.
  */
 import { decidesMoney, type OfficeData, type Role, STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { type Millis, millis } from '@veritick/domain'

@@ -61,17 +61,14 @@ export type StaffSessions = {
 
 const LIVING = 's.ended_at is null and s.expires_at > $1 and s.last_used_at > $2'
 
-export function staffSessionsOf({
-  store,
-  runtime,
-  encryption,
-  knownVersions,
-}: {
+type Parts = {
   readonly store: Store
   readonly runtime: Runtime
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions
-}): StaffSessions {
+}
+
+export function staffSessionsOf({ store, runtime, encryption, knownVersions }: Parts): StaffSessions {
   const livingAt = () => [runtime.now(), runtime.now() - STAFF_IDLE_MILLIS] as const
   return {
     begin: async (query, { staff, device }) => {
@@ -89,7 +86,7 @@ export function staffSessionsOf({
     find: async (token) => {
       const tokenHash = hashOf(token)
       const now = runtime.now()
-      const known = new Map(knownVersions.names('staff').map((name) => [name, knownVersions.version('staff', name)]))
+      const known = knownVersions.all('staff')
       const [row] = await store.query<Row>(
         `select p.staff_id, p.version, p.name, p.email, p.role, p.password_hash, p.totp_encrypted, p.disabled_at,
            p.created_at, p.first_sign_in_at, p.access_changed_at, p.seal,

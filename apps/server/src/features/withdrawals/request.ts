@@ -19,6 +19,7 @@ import {
   type ProofGiven,
   proofIn,
   provenPerson,
+  requireOwner,
   requireProof,
   withdrawalsHeldUntil,
 } from '../accounts/index.ts'
@@ -132,6 +133,7 @@ async function planOf(
   const now = runtime.now()
   // The freeze, the closure and the times of the holds stand in the one row that is proven here.
   const person = must(await provenPerson({ ...parts, db: tx.db }, user), `user ${user} has a row`)
+  await requireOwner({ ...parts, db: tx.db }, request.session)
   const bar = barIn(person)
   if (bar !== undefined) rollbackWith(bar)
   // A customer who does not accept changed terms closes everything and leaves with the money: the terms promise it.

@@ -1,10 +1,10 @@
 /**
  * The ids that customers see. They must not show how many customers, orders or deposits the operator has. Numbers of
- * the store (customers, accounts, bound payees, deposits, withdrawals, corrections, staff) are drawn at random, so no number
- * is given twice: an attacker who deletes a row and registers does not get its number, and with it what is bound to the
- * number elsewhere. The engine numbers orders and events in sequence, because journal and proofs depend on that; a
- * secret mapping changes their numbers where the wire is written and read. Its keys come from the encryption keys: the
- * same store always gives the same ids.
+ * the store (customers, accounts, bound payees, deposits, withdrawals, corrections, staff) are drawn at random, so no
+ * number is given twice: an attacker who deletes a row and registers does not get its number, and with it what is bound
+ * to the number elsewhere. The engine numbers orders and events in sequence, because journal and proofs depend on that;
+ * a secret mapping changes their numbers where the wire is written and read. Its keys come from the encryption keys:
+ * the same store always gives the same ids.
  */
 import { type AccountId, must, type UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
@@ -33,7 +33,7 @@ export type NumberOf<Table extends NumberedTable> = Table extends 'users'
 /** Ten digits, the largest that the columns hold. */
 export const RECORD_ID_MIN = 1_000_000_000
 export const RECORD_ID_MAX = 2_147_483_647
-/** Nine digits: the number of an account is never that of a user, so a mix-up of the two finds nothing. Of staff too. */
+/** Nine digits, of staff too: the number of an account is never that of a user, so a mix-up finds nothing. */
 export const ACCOUNT_ID_MIN = 100_000_000
 export const ACCOUNT_ID_MAX = 999_999_999
 /** Twelve digits. */

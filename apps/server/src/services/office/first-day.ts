@@ -1,4 +1,4 @@
-/** The first day of an office, in which some changes wait for nobody because all of its staff are new. */
+/** The first day of an office, in which some changes have no delay because all of its staff are new. */
 
 import type { Query } from '../../store/index.ts'
 import { DAY_MS } from '../clock/index.ts'

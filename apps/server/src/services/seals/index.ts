@@ -1,4 +1,5 @@
 /** Seals of stored rows: which rows this server wrote. */
+export { KnownAccounts } from './known-accounts.ts'
 export { KnownFileRefused } from './known-file.ts'
 export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions } from './known-versions.ts'
 export {
@@ -39,5 +40,5 @@ export {
   type SealedRow,
   type SealedTable,
 } from './row-seals.ts'
-export { allProvenStaff, provenStaff, type StaffProof } from './staff-rows.ts'
 export { ShownRows } from './shown-rows.ts'
+export { allProvenStaff, provenStaff, type StaffProof } from './staff-rows.ts'

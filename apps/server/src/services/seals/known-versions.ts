@@ -1,8 +1,9 @@
 /**
  * The newest version of each setting, of the terms of each instrument and of each staff member that this server has
  * seen, in memory and in a file of the data folder, outside the store. A seal does not show that a newer version is
- * missing, and an older price of a currency, or an older role, would hold. So a version that was seen may not go down, neither in this process nor at a later start
- * (decision 142). An absent file is accepted, as after a restore or on another machine.
+ * missing, and an older price of a currency, or an older role, would hold. So a version that was seen may not go down,
+ * neither in this process nor at a later start (decision 142). An absent file is accepted, as after a restore or on
+ * another machine.
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -58,6 +59,11 @@ export class KnownVersions {
     if (version <= this.version(table, name)) return
     this.#newest[table].set(String(name), version)
     this.write()
+  }
+
+  /** The newest versions that were seen, by name. */
+  all(table: Versioned): ReadonlyMap<string, number> {
+    return new Map(this.#newest[table])
   }
 
   /** Throws KnownFileRefused. */

@@ -36,7 +36,7 @@ const NEWEST = SEALED.extend({
   user: z.number().int(),
   /** The staff member who approved or decided it, as `staff:7`. */
   by: z.string().nullable(),
-  /** What a transaction of unknown end has sealed. */
+  /** The seal of a transaction whose end is unknown. */
   doubted: SEALED.optional(),
 })
 /** The remembered facts of a record. */
@@ -54,7 +54,7 @@ type Kept = {
   readonly log: Logger | undefined
   /** Wall time, ms. */
   readonly now: () => number
-  /** Where a row in doubt is read again; left out: it stays in doubt until somebody reads it. */
+  /** Where a row in doubt is read again; left out: it stays in doubt until the server reads it. */
   readonly store?: Pick<Store, 'transaction'>
 }
 type Record = { readonly table: RecordTable; readonly id: number }
@@ -117,7 +117,7 @@ export class NewestSeals {
     else if (isSame(row, before)) this.keep(table, id, before)
   }
 
-  /** A row of the store. What a transaction of unknown end has sealed was committed, because somebody can read it. */
+  /** A row of the store. That of a transaction whose end is unknown was committed, because the server can read it. */
   seen(record: Record, row: Sealed): void {
     if (isSame(row, this.of(record.table, record.id)?.doubted)) this.settle(record, row)
   }

@@ -1,6 +1,6 @@
 /**
  * Notices objects of the store that are made, changed or removed while the server runs. The start compares them all
- * (own-objects.ts). An attacker who waits until the start is over has one second with a trigger, a type with an operator
+ * (own-objects.ts). An attacker who waits until the start is over has a second with a trigger, a type with an operator
  * of its own or a rule: the store then answers another row than was asked for, or writes another. So each transaction
  * asks before its COMMIT whether the mark of the objects is still the one of the start. A transaction holds the tables
  * that it has used: their objects cannot be changed back before this question. After a change all transactions are

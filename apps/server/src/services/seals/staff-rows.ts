@@ -13,7 +13,7 @@ export type StaffProof = {
 }
 type Reading = StaffProof & { readonly query: Query }
 
-/** `undefined`: there never was such a staff member. Throws RowChanged. `lock`: until the transaction of `query` ends. */
+/** `undefined`: there never was such a staff member. Throws RowChanged. `lock`: until the transaction ends. */
 export async function provenStaff(
   { query, encryption, knownVersions }: Reading,
   staff: number,
@@ -32,7 +32,7 @@ export async function allProvenStaff({
   encryption,
   knownVersions,
 }: Reading): Promise<readonly SealedRow<'staff'>[]> {
-  const known = knownVersions.names('staff').map((name) => [name, knownVersions.version('staff', name)] as const)
+  const known = knownVersions.all('staff')
   const rows = await readSealed({ query, encryption }, 'staff', { where: 'true', values: [] })
   const versions = new Map(rows.map((row) => [String(row.staff_id), Number(row.version)]))
   for (const [name, version] of known) knownVersions.require('staff', name, versions.get(name) ?? 0, version)
