@@ -15,7 +15,7 @@ export async function compareOwners(parts: Parts): Promise<void> {
   const { core, knownAccounts } = parts
   const numbers = new Map<number, number>()
   let accounts = 0
-  for (let after = -1; ; ) {
+  for (let after = 0; ; ) {
     const views = await core.query({ kind: 'accounts', after, limit: ACCOUNTS_PER_ANSWER_MAX })
     const values = [views.map(({ account }) => account)]
     const rows = await readSealed(parts, 'accounts', { where: 'account_id = any($1::bigint[])', values })
