@@ -72,6 +72,7 @@ const recoverIn = (store: Store, engine: Engine): Promise<Recovered> =>
     engine,
     journalKey: JOURNAL_KEY,
     log,
+    wallClock,
     wallTime: Date.now(),
     monotonicClock: () => performance.now(),
     tasks: {},
@@ -140,7 +141,7 @@ class Builder {
     const content = { events: this.#events, run, requests: [], marketTime: NOON, wallTime: wallClock() }
     this.#events = []
     await this.#writer.room()
-    const { sealed } = await this.#writer.write(content)
+    const { sealed } = await this.#writer.write(this.#writer.seal(content, { isAhead: false }))
     this.#writer.rootBehind(sealed)
   }
 }

@@ -15,8 +15,8 @@ services/disk: services/jobs store
 services/encryption: services/clock store
 services/logging: store
 services/messages: services/clock services/jobs services/network store services/encryption
-services/office: services/clock store services/audit
-services/seals: store services/encryption
+services/seals: services/clock store services/encryption
+services/office: services/clock store services/audit services/seals
 services/secrets: services/clock store services/encryption
 services/rate-limits: services/clock services/network services/secrets
 services/codes: services/clock store services/encryption services/messages services/rate-limits
@@ -27,11 +27,11 @@ calls: services/audit
 services/transactions: store calls
 services/idempotency: services/clock store services/encryption calls services/transactions
 core: services/clock store services/logging journal projections
-market: services/clock services/encryption services/jobs store
+market: services/clock services/encryption services/jobs services/rate-limits store
 config: services/network services/messages core market
 services/passkeys: services/clock store services/secrets services/encryption services/seals calls config
 backup: services/clock store services/encryption services/uploads journal core config
-features/approvals: services/clock store services/audit services/transactions
+features/approvals: services/clock store services/audit services/seals services/transactions
 features/sessions: services/clock services/jobs store services/secrets services/rate-limits services/encryption
   services/seals calls
 features/settings: services/clock store services/audit services/messages services/office services/secrets
@@ -48,8 +48,8 @@ features/accounts: services/clock store services/audit services/encryption servi
   config services/passkeys market features/approvals features/sessions features/settings features/usage-terms
   features/money
 features/audit-log: store services/office calls market features/accounts
-features/freezes: store services/seals services/audit services/messages calls services/transactions features/approvals
-  features/money features/accounts
+features/freezes: store services/seals services/audit services/messages services/office calls services/transactions
+  features/approvals features/settings features/money features/accounts
 features/identity: services/clock services/jobs services/seals store services/audit services/encryption
   services/messages services/uploads calls services/transactions services/idempotency features/approvals
   features/sessions features/settings features/accounts
@@ -77,7 +77,8 @@ features/wallet: store services/encryption projections calls core market feature
 features/withdrawals: services/clock store services/audit services/encryption services/messages services/office journal
   services/rate-limits services/codes services/seals calls services/transactions services/idempotency features/approvals
   features/sessions features/settings features/money features/accounts features/identity
-features/customers: journal services/clock store services/audit services/encryption services/office projections calls
+features/customers: journal services/clock store services/audit services/encryption services/messages services/office
+  services/seals projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/closures features/identity features/orders
   features/withdrawals
@@ -87,18 +88,19 @@ features/corrections: journal services/clock store services/audit services/messa
 features/invites: services/clock services/jobs services/encryption store services/audit services/messages
   services/office services/seals journal calls services/transactions core features/approvals features/settings
   features/money features/accounts features/staff features/customers
-features/reviews: services/clock store services/audit services/encryption services/office services/uploads calls core
-  features/approvals features/settings features/money features/audit-log features/identity features/deposits
+features/reviews: services/clock store services/audit services/encryption services/office services/seals
+  services/uploads calls core features/approvals features/settings features/money features/audit-log
+  features/identity features/deposits
   features/staff features/withdrawals features/customers
-features/support: services/clock services/jobs store services/audit services/encryption services/office
+features/support: services/clock services/jobs store services/audit services/encryption services/office services/seals
   services/messages services/rate-limits services/uploads calls services/transactions services/idempotency core
   features/sessions features/settings features/accounts features/audit-log features/customers features/reviews
 features/alerts: services/clock services/jobs store services/disk services/messages core config backup market
   features/settings features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core config backup market features/settings
   features/money features/identity features/deposits features/staff features/withdrawals features/reviews
-features/news: services/clock store services/audit services/office services/uploads calls
-  services/transactions services/idempotency features/approvals
+features/news: services/clock store services/audit services/encryption services/messages services/office
+  services/seals services/uploads calls services/transactions services/idempotency features/approvals features/settings
 features/notices: services/clock services/jobs store services/encryption services/messages journal calls core
   features/money features/accounts features/alerts
 features/push: services/clock services/jobs services/network store services/encryption calls config features/notices
@@ -107,8 +109,8 @@ features/price-alerts: services/clock store calls services/transactions services
 features/verification: services/clock store services/encryption services/messages services/secrets
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
 http: services/clock services/network store services/disk services/encryption services/messages services/passkeys
-  services/secrets services/rate-limits services/uploads journal calls services/idempotency core config market
-  features/sessions features/money features/accounts features/company features/deposits features/orders
+  services/secrets services/seals services/rate-limits services/uploads journal calls services/idempotency core config
+  market features/sessions features/money features/accounts features/company features/deposits features/orders
   features/settings features/staff features/news features/wallet
 socket: services/network services/encryption services/rate-limits services/uploads calls core config market
   features/sessions features/instruments features/orders features/notices features/support http

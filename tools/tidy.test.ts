@@ -85,6 +85,8 @@ describe('the dependency rule', () => {
   test('periodic work of the server is a job; each other timer is named', () => {
     const timers = product.filter((path) => path.startsWith('apps/server/') && /\bsetInterval\(/.test(textOf(path)))
     expect(timers.sort()).toEqual([
+      // Decisions while a commit does not return.
+      'apps/server/src/core/commit.ts',
       // How the core's thread stands, for the main thread.
       'apps/server/src/core/core-thread.ts',
       // Prices that are due, and a feed that says nothing.

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import type { Caller } from '@veritick/testing/caller'
-import { inStoppedStore, sealRow } from '@veritick/testing/stopped-store'
+import { inStoppedStore, resealRow } from '@veritick/testing/stopped-store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { untilFresh } from '../account.ts'
 import { PatientCaller } from '../callers.ts'
@@ -173,7 +173,7 @@ async function earn(parts: StoppedStore): Promise<void> {
      returning deposit_id`,
     [KEPT_MILLIS],
   )
-  await sealRow(parts, 'deposits', must(deposit, 'the friend has paid in'))
+  await resealRow(parts, 'deposits', must(deposit, 'the friend has paid in'))
   const [reward] = await query<{ reward_id: number }>(
     `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
        earned_at, review_until, decided_reason, remark)
@@ -181,10 +181,10 @@ async function earn(parts: StoppedStore): Promise<void> {
      from users u join accounts a on a.user_id = u.invited_by and a.is_default where u.invited_by is not null
      returning reward_id`,
   )
-  await sealRow(parts, 'invite_rewards', must(reward, 'the friend was invited'))
+  await resealRow(parts, 'invite_rewards', must(reward, 'the friend was invited'))
   const [identity] = await query<{ user_id: number }>(
     `insert into identities (user_id, state, changed_at)
      select invited_by, 'verified', 5 from users where invited_by is not null returning user_id`,
   )
-  await sealRow(parts, 'identities', must(identity, 'the friend was invited'))
+  await resealRow(parts, 'identities', must(identity, 'the friend was invited'))
 }

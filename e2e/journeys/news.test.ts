@@ -144,7 +144,8 @@ describe('news', () => {
     const home = new Home(visitor)
     await home.open()
     // At the start of the app the row is drawn once more, and has no place at that moment.
-    const placed = () => vi.waitFor(async () => must(await home.row('EUR/USD').boundingBox(), 'the row is drawn'), SOON)
+    const placed = () =>
+      vi.waitFor(async () => must((await home.row('EUR/USD').boundingBox()) ?? undefined, 'the row is drawn'), SOON)
     const before = await placed()
     await openNew()
     await choose('Kind', /Banner/)

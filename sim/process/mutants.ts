@@ -148,7 +148,7 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   },
   {
     bug: 'a batch that leaves its oldest unit out',
-    file: 'core/command-queue.ts',
+    file: 'core/undurable.ts',
     line: 'const taken = end < 0 ? this.#units : this.#units.slice(0, end)',
     becomes: 'const taken = this.#units.length > 5 ? this.#units.slice(1) : this.#units',
   },
@@ -171,9 +171,9 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   },
   {
     bug: 'a snapshot due that does not hold all that was decided',
-    file: 'core/command-queue.ts',
-    line: 'this.#committing = this.#cut(this.#writer.isSnapshotDue() ? Number.POSITIVE_INFINITY : BATCH_EVENTS_MAX)',
-    becomes: 'this.#committing = this.#cut(this.#writer.isSnapshotDue() ? 2 : BATCH_EVENTS_MAX)',
+    file: 'core/undurable.ts',
+    line: 'const units = this.#cut(isWhole ? Number.POSITIVE_INFINITY : BATCH_EVENTS_MAX)',
+    becomes: 'const units = this.#cut(isWhole ? 2 : BATCH_EVENTS_MAX)',
   },
   {
     bug: 'a replay that skips the first batch after the snapshot',

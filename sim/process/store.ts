@@ -104,6 +104,7 @@ export class SimStore {
       ...reads,
       commit: this.query(client, 'commit'),
       background: this.lane(client, 'background'),
+      beforeCommit: none,
       usage: () => [],
       onLost: (listener) => {
         client.onLost = listener

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { moneyText } from '@veritick/contract'
 import { INVITE_STEPS, micros, must } from '@veritick/domain'
 import { customer, FINN, fund, GRETA, picture, provesDraw, tronHash, userOf, verify } from '@veritick/testing/customers'
+import { resealRecord } from '@veritick/testing/reseal'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { sandboxOf } from '../../apps/server/src/features/deposits/sandbox.ts'
-import { sealRecord } from '../../apps/server/src/services/seals/index.ts'
 import { type MoneyPaths, step } from './crash-steps.ts'
 
 /** The deposit of each customer before the scenario. */
@@ -128,7 +128,7 @@ async function rewarded(run: Run): Promise<void> {
      from accounts where user_id = $1 and is_default on conflict do nothing returning reward_id as id`,
       [user, friend, step, amount, netDeposit],
     )
-    if (made !== undefined) await sealRecord(server.context, tx, { table: 'invite_rewards', ...made })
+    if (made !== undefined) await resealRecord(server.context, tx, { table: 'invite_rewards', ...made })
   })
   const rows = await store.query<{ reward: number }>(
     'select reward_id as reward from invite_rewards where invited_id = $1',
@@ -161,7 +161,7 @@ async function activeFriend({ server, me, time }: Run): Promise<number> {
        returning deposit_id as id`,
       [user, KEPT_MS],
     )
-    for (const { id } of rows) await sealRecord(server.context, tx, { table: 'deposits', id })
+    for (const { id } of rows) await resealRecord(server.context, tx, { table: 'deposits', id })
   })
   return user
 }

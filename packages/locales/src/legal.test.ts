@@ -45,6 +45,26 @@ const NUMBERS = [
   ['terms', 8, `${SESSIONS}/sessions.ts`, /REAL_SESSION_MILLIS = (\d+) \* DAY_MS$/m],
   ['privacy', 13, 'apps/server/src/services/secrets/networks.ts', /KEPT_MS = (\d+) \* DAY_MS$/m],
 ] as const
+/** The word for a change that we may make, of the terms and of the fee of a pending order. */
+const CHANGE: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
+  ar: 'يجوز لنا تغيير',
+  de: 'können wir die Gebühr ändern|Wir können diese Nutzungsbedingungen ändern',
+  en: '[Ww]e may change',
+  fr: '[Nn]ous pouvons modifier',
+  hk: '本公司可修改|本公司可在本頁公布新版本以修改',
+  id: '[Kk]ami dapat mengubah',
+  it: '[Pp]ossiamo modificare',
+  jp: '当社は.*変更することが',
+  kr: '회사는 .*변경할 수 있',
+  pt: '[Pp]odemos alterar',
+  ru: '[Мм]ы можем изменить',
+  spa: '[Pp]odemos modificar',
+  th: 'เราอาจเปลี่ยนแปลง',
+  tr: 'değiştirebiliriz',
+  vn: '[Cc]húng tôi có thể thay đổi',
+}
+/** Paragraphs of the terms that say so, counted from 1. */
+const CHANGEABLE = { terms: 3, fee: 28 } as const
 
 const textsOf = (language: string): LegalTexts =>
   JSON.parse(readFileSync(new URL(`./legal/${language}.json`, import.meta.url), 'utf8'))
@@ -96,6 +116,10 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   it.each(NUMBERS)('%s, paragraph %i, names the number of %s: %s', (kind, paragraph, file, pattern) =>
     expect(paragraphsOf(texts, kind)[paragraph - 1]).toMatch(naming(factIn(file, pattern))),
+  )
+
+  it.each(Object.entries(CHANGEABLE))('the terms say that we may change the %s', (_thing, paragraph) =>
+    expect(paragraphsOf(texts, 'terms')[paragraph - 1]).toMatch(new RegExp(CHANGE[language])),
   )
 
   it('the terms name the thresholds of an account by the risk rate, the scale of the app', () => {

@@ -5,9 +5,9 @@
 import type en from './legal/en.json'
 
 /** Of the texts in every language: what a customer accepts is recorded under it. It changes with their meaning. */
-export const LEGAL_VERSION = '1.3'
+export const LEGAL_VERSION = '1.4'
 /** Since when the texts of this version hold. */
-export const LEGAL_DATE = '2026-11-27'
+export const LEGAL_DATE = '2026-11-29'
 
 export type LegalTexts = typeof en
 export type LegalSection = LegalTexts['terms'][number]

@@ -1,6 +1,8 @@
 /** The search of instruments by what people type on phones of every language. */
 import { expect, it } from 'vitest'
-import { isFoundIn } from './search.ts'
+import { searchFor, searchTexts } from './search.ts'
+
+const isFoundIn = (texts: readonly string[], words: string) => searchFor(words)(searchTexts(texts))
 
 const EURUSD = ['EURUSD', 'EUR/USD', 'Euro / US Dollar', 'Euro / US-Dollar', '歐元 / 美元', 'Dólar EE. UU.']
 
@@ -18,6 +20,9 @@ it.each([
   ['美元', true],
   ['ollar euro', false],
   ['euro yen', false],
+  ['dollar dollar', true],
+  ['uro dollar', false],
+  ['usdeur', false],
   ['', false],
   [' / ', false],
 ] as const)('%j finds EUR/USD: %s', (words, isFound) => expect(isFoundIn(EURUSD, words)).toBe(isFound))

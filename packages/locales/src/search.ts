@@ -7,17 +7,30 @@
 const MARKS = /[\u0300-\u036f\u064b-\u0655]/g
 const NO_LETTER = /[^\p{L}\p{M}\p{N}]+/gu
 
+/** Texts as a search reads them. Making them is nearly all of its work: texts that stay are made once. */
+export type SearchTexts = {
+  /** Each text without what stands between its words, a line each. */
+  readonly lines: string
+  /** Each word of the texts after a space. */
+  readonly words: string
+}
+
+export function searchTexts(texts: readonly string[]): SearchTexts {
+  const words = texts.flatMap(partsOf).map((part) => ` ${part}`)
+  return { lines: texts.map(joined).join('\n'), words: words.join('') }
+}
+
 /**
- * True when the words stand in one of the texts, or when every word begins a word of the texts: `euro dollar` finds
+ * True for texts of which one contains the words, or where every word begins a word of the texts: `euro dollar` finds
  * `Euro / US Dollar`. Words without a letter or digit find nothing.
  */
-export function isFoundIn(texts: readonly string[], words: string): boolean {
+export function searchFor(words: string): (texts: SearchTexts) => boolean {
   const wanted = joined(words)
-  if (wanted === '') return false
-  if (texts.some((text) => joined(text).includes(wanted))) return true
+  if (wanted === '') return () => false
   const parts = partsOf(words)
-  const begun = texts.flatMap(partsOf)
-  return parts.length > 1 && parts.every((part) => begun.some((word) => word.startsWith(part)))
+  const begun = parts.length > 1 ? [...new Set(parts)].map((part) => ` ${part}`) : []
+  return (texts) =>
+    texts.lines.includes(wanted) || (begun.length > 0 && begun.every((part) => texts.words.includes(part)))
 }
 
 /** `EUR/USD`, `eur usd` and `EURUSD` are one text. */

@@ -10,9 +10,9 @@ import { proofPrint } from '../../../apps/server/src/features/accounts/step-up.t
 import { idOf } from '../../../apps/server/src/features/sessions/rows.ts'
 import { bindingOfDraw } from '../../../apps/server/src/features/withdrawals/transaction-binding.ts'
 import type { Actor } from '../../../apps/server/src/services/audit/audit.ts'
-import { sealRow } from '../../../apps/server/src/services/seals/index.ts'
 import { accountViews, untilProjected } from './core-views.ts'
 import { codeTo, form } from './people.ts'
+import { resealRow } from './reseal.ts'
 import { png, TRON_ADDRESS, tronHash } from './samples.ts'
 import { Caller, type TestServer } from './test-server.ts'
 
@@ -99,7 +99,7 @@ export async function set(server: TestServer, key: string, value: unknown): Prom
 export async function changeCustomer(server: TestServer, email: string, set: string): Promise<void> {
   const { query } = server.context.store
   const rows = await query<{ user_id: number }>(`update users set ${set} where email = $1 returning user_id`, [email])
-  await sealRow({ ...server.context, query }, 'users', must(rows[0], 'the customer is registered'))
+  await resealRow({ ...server.context, query }, 'users', must(rows[0], 'the customer is registered'))
 }
 
 /** Registered and signed in, with a confirmed address. The password is not typed again: checking it is most of that. */
@@ -116,7 +116,7 @@ export async function customer(
     [email, runtime.now()],
   )
   const user = userId(must(row, 'the customer is registered').user)
-  await sealRow({ ...server.context, query: store.query }, 'users', { user_id: user })
+  await resealRow({ ...server.context, query: store.query }, 'users', { user_id: user })
   const person = new Caller(server.url, await sessions.begin({ user, kind: 'real', device: '' }))
   await person.does('sendCode', { purpose: 'confirm_email' })
   await person.does('confirmEmail', { auth_code: await codeTo(server, email) })

@@ -1,24 +1,59 @@
-/** Seals rows of casework that a test has changed by SQL, and makes the server forget records. */
+/** Seals rows that a test has changed by SQL, and makes the server forget records. */
+import { must } from '@veritick/domain'
 import type { Encryption } from '../../../apps/server/src/services/encryption/index.ts'
 import {
+  type Key,
   NewestSeals,
   RECORD_KEYS,
   RECORDS_MAX,
   type RecordTable,
-  sealRecord,
+  rememberedOf,
+  rowNamed,
+  rowSeal,
+  SEALED_TABLES,
+  type SealedTable,
 } from '../../../apps/server/src/services/seals/index.ts'
-import type { Query } from '../../../apps/server/src/store/index.ts'
+import type { Query, Transaction } from '../../../apps/server/src/store/index.ts'
+
+type Parts = { readonly query: Query; readonly encryption: Pick<Encryption, 'fingerprint'> }
+
+/** One row as it is, as if the server had written it. */
+export async function resealRow<Table extends SealedTable>(
+  { query, encryption }: Parts,
+  table: Table,
+  key: Key<Table>,
+): Promise<string | undefined> {
+  const row = await rowNamed(query, table, key)
+  if (row === undefined) return undefined
+  const seal = rowSeal(encryption, table, row)
+  const names = SEALED_TABLES[table].key as readonly (keyof Key<Table> & string)[]
+  const where = names.map((name, index) => `${name} = $${index + 2}`).join(' and ')
+  await query(`update ${table} set seal = $1 where ${where}`, [seal, ...names.map((name) => key[name])])
+  return seal
+}
 
 /** All rows of the table, as if the server had changed them. `newestSeals`: of the running server; left out: none. */
-export async function reseal(
-  parts: { readonly query: Query; readonly encryption: Encryption; readonly newestSeals?: NewestSeals },
-  table: RecordTable,
-): Promise<void> {
+export async function reseal(parts: Parts & { readonly newestSeals?: NewestSeals }, table: RecordTable): Promise<void> {
   const { query, encryption } = parts
   const newestSeals = parts.newestSeals ?? new NewestSeals({ file: undefined, log: undefined, now: () => 0 })
-  const rows = await query<{ id: number }>(`select ${RECORD_KEYS[table]} as id from ${table}`)
   const tx = { query, onEnd: (listener: (end: 'committed') => void) => listener('committed') }
-  for (const { id } of rows) await sealRecord({ encryption, newestSeals }, tx, { table, id })
+  for (const { id } of await query<{ id: number }>(`select ${RECORD_KEYS[table]} as id from ${table}`))
+    await resealRecord({ encryption, newestSeals }, tx, { table, id })
+}
+
+/** One record as its next version, in a transaction. */
+export async function resealRecord<Table extends RecordTable>(
+  { encryption, newestSeals }: Omit<Parts, 'query'> & { readonly newestSeals: NewestSeals },
+  tx: Pick<Transaction, 'query' | 'onEnd'>,
+  { table, id }: { readonly table: Table; readonly id: number },
+): Promise<void> {
+  const { query } = tx
+  const column = RECORD_KEYS[table]
+  await query(`update ${table} set version = version + 1 where ${column} = $1`, [id])
+  const key = { [column]: id } as Key<Table>
+  await resealRow({ query, encryption }, table, key)
+  const row = must(await rowNamed(query, table, key), 'the record')
+  newestSeals.sealed(tx, { table, id }, rememberedOf(row))
 }
 
 /** As many other records as the server remembers: it knows nothing of those before them. */

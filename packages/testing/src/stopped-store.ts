@@ -5,7 +5,7 @@ import { openEncryption } from '../../../apps/server/src/services/encryption/key
 import type { Query } from '../../../apps/server/src/store/interface.ts'
 import { openStore } from '../../../apps/server/src/store/store.ts'
 
-export { sealRow } from '../../../apps/server/src/services/seals/index.ts'
+export { resealRow } from './reseal.ts'
 
 /** `encryption` has the key of the data folder: a row that the server must believe is sealed with it. */
 export async function inStoppedStore<Result>(

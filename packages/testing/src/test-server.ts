@@ -197,6 +197,8 @@ type Options = {
   readonly threads?: boolean
   /** The program of the threads, for a caller that is itself bundled and cannot bundle it. */
   readonly threadFile?: string
+  /** The process would end now. Missing: it is thrown, and fails the test. */
+  readonly onFatal?: (error: Error) => void
   /** The core in a process of its own; needs a PostgreSQL server. */
   readonly coreProcess?: boolean
 }
@@ -228,9 +230,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
       feed = new SpokenFeed(catalogue, { silent: options.silent ?? [], checked: options.checked ?? false })
       return feed
     },
-    onFatal: (error) => {
-      throw error
-    },
+    onFatal: options.onFatal ?? thrown,
   })
   const forgetLog = noteLog(logged)
   const url = `http://127.0.0.1:${server.port}`
@@ -266,6 +266,10 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const thrown = (error: Error): never => {
+  throw error
 }
 
 const isThreaded = ({ threads, threadFile, coreProcess }: Options) =>

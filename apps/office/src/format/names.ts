@@ -133,6 +133,9 @@ export const PROGRAMME_STATE = {
   excluded: 'special account',
 } as const
 
+/** A record that something else than the server has changed. */
+export const STORE_CHANGED: Named = named('changed in the store', 'bad')
+
 export const NEWS_STATE = {
   draft: named('draft'),
   scheduled: named('scheduled', 'accent'),

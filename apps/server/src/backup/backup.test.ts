@@ -11,13 +11,13 @@ import { must } from '@veritick/domain'
 import { booksProblems, CORA, customer, fund, openChannels, picture, userOf } from '@veritick/testing/customers'
 import { startProcess } from '@veritick/testing/processes'
 import { programOf } from '@veritick/testing/programs'
+import { resealRow } from '@veritick/testing/reseal'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config/config.ts'
-import { sealRow } from '../services/seals/index.ts'
 import { type Authenticate, BackupRefused, checkArchive, type Manifest, readArchive, writeArchive } from './archive.ts'
 import { authenticate, checkAuthentic } from './authentication.ts'
 import { backup, restore } from './commands.ts'
@@ -361,7 +361,7 @@ async function closeLongAgo(server: TestServer, person: Caller): Promise<void> {
   expect(done.ok).toBe(true)
   const { query } = server.context.store
   const rows = await query<{ closure_id: number }>('update closures set closed_at = 5 returning closure_id')
-  for (const row of rows) await sealRow({ ...server.context, query }, 'closures', row)
+  for (const row of rows) await resealRow({ ...server.context, query }, 'closures', row)
 }
 
 /** One row of each kind that must not live again. */

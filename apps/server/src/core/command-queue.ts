@@ -12,8 +12,6 @@ import {
   type Decision,
   decide,
   type Engine,
-  type Event,
-  EventBuffer,
   encodeDecision,
   type Outcome,
   type Question,
@@ -26,6 +24,7 @@ import { JournalWriter } from './journal-writer.ts'
 import { type AnsweredRequests, contentHash, type KeyStanding, type RequestKey } from './requests.ts'
 import type { CoreStats } from './stats.ts'
 import type { CoreRefusal, Submission, Submitted } from './submission.ts'
+import { type SealedUnits, Undurable, type Unit } from './undurable.ts'
 import { type PriceRefusal, readPrices } from './written-prices.ts'
 
 /** Answers that may wait for the store: a few seconds of its work. The next one is refused as busy. */
@@ -40,31 +39,11 @@ export const UNITS_MAX = 100_000
  * one batch in memory. Demo accounts cost nothing, so they could have any number of orders.
  */
 export const ORDERS_WITH_DEMO_MAX = 300_000
-/**
- * Events after which a batch is closed, so that one row stays below a few megabytes; its requests are at most
- * WAITING_MAX. The events of one command are never parted. A batch that ends with a snapshot is not cut: the state
- * holds everything that was decided.
- */
-const BATCH_EVENTS_MAX = 10_000
-
-/** One command or one query on its way into a batch. */
-type Unit = {
-  readonly events: readonly Event[]
-  /** When it was decided. A batch has that of its last unit: a start asks the feed for what came later. */
-  readonly marketTime: Millis | undefined
-  readonly request: AnsweredRequest | undefined
-  /** Writes a batch even without events, so that it carries the tree. */
-  readonly carriesTree?: true
-  /** Delivers the answer; `undefined`: no caller waits for one. */
-  readonly settle: (() => void) | undefined
-  readonly fail: ((error: Error) => void) | undefined
-}
-
 type RequestContent = { readonly key: RequestId; readonly content: string }
 type FirstAnswer = ReturnType<AnsweredRequests['find']>
 type Unanswered = { readonly content: string; readonly result: Promise<Submitted> }
 
-export type QueueOptions = Omit<ConstructorParameters<typeof JournalWriter>[0], 'isAlive'> & {
+export type QueueOptions = Omit<ConstructorParameters<typeof JournalWriter>[0], 'isAlive' | 'whileWaiting'> & {
   readonly publish: (batch: DurableBatch) => void
   readonly onFatal: (error: CoreFatal) => void
 }
@@ -77,10 +56,7 @@ export class CommandQueue {
   /** First answers that are being read, by key. */
   readonly #reading = new Map<RequestId, FirstAnswer>()
   readonly #writer: JournalWriter
-  #units: Unit[] = []
-  /** The events of these units, in their order, as the engine wrote them. */
-  readonly #written = new EventBuffer()
-  #committing: readonly Unit[] = []
+  readonly #undurable: Undurable
   /** Units whose answer is waited for. */
   #waiting = 0
   #marketTime: Millis | undefined
@@ -93,7 +69,12 @@ export class CommandQueue {
     this.#engine = options.engine
     this.#requests = options.recovered.requests
     this.#marketTime = options.recovered.marketTime
-    this.#writer = new JournalWriter({ ...options, isAlive: () => this.#state !== 'failed' })
+    this.#writer = new JournalWriter({
+      ...options,
+      isAlive: () => this.#state !== 'failed',
+      whileWaiting: () => this.#keep(),
+    })
+    this.#undurable = new Undurable({ ...options, writer: this.#writer, marketTime: () => this.#marketTime })
   }
 
   /** Where the durable journal ends. */
@@ -143,7 +124,7 @@ export class CommandQueue {
     if (this.#state !== 'running') return
     const outcome = this.#guarded((): Outcome => {
       this.#moveMarketTime(command)
-      return this.#engine.apply(command, this.#written)
+      return this.#engine.apply(command, this.#undurable.written)
     })
     if (!outcome?.ok || outcome.events.length === 0) return
     this.#enqueue({ events: outcome.events, request: undefined, settle: undefined, fail: undefined })
@@ -198,14 +179,16 @@ export class CommandQueue {
     if (this.#state === 'running') await this.#writer.committer.probe()
   }
 
-  /** Rejects everything that waits. False when the queue had failed or stopped already. */
+  /**
+   * Rejects everything that waits; what was decided is kept for the next start. False when the queue had failed or
+   * stopped already.
+   */
   fail(error: Error): boolean {
     if (this.#state === 'failed' || this.#state === 'stopped') return false
     this.#state = 'failed'
     const ended = new CoreEnded(`the core has failed: ${error.message}`)
-    for (const unit of [...this.#committing, ...this.#units]) unit.fail?.(ended)
-    this.#units = []
-    this.#committing = []
+    const isTrusted = !(error instanceof CoreFatal && error.reason === 'engine_broken')
+    for (const unit of this.#undurable.end({ isTrusted })) unit.fail?.(ended)
     this.#waiting = 0
     return true
   }
@@ -259,7 +242,7 @@ export class CommandQueue {
       const outcome = this.#guarded(() => {
         this.#moveMarketTime(command)
         const read = readPrices(this.#engine, command, prices)
-        return read.ok ? decide(this.#engine, read.command, this.#written) : read
+        return read.ok ? decide(this.#engine, read.command, this.#undurable.written) : read
       })
       if (outcome === undefined) return reject(new CoreEnded('the core has failed'))
       const request = hashed && answeredBy(hashed, outcome)
@@ -288,8 +271,8 @@ export class CommandQueue {
 
   #enqueue(decided: Omit<Unit, 'marketTime'>): void {
     const unit = { ...decided, marketTime: this.#marketTime }
-    this.#units.push(unit)
-    if (this.#units.length > UNITS_MAX) {
+    this.#undurable.add(unit)
+    if (this.#undurable.count > UNITS_MAX) {
       this.#end('queue_full', new Error(`${UNITS_MAX} decisions wait for the store: it does not keep up`))
       return
     }
@@ -305,11 +288,11 @@ export class CommandQueue {
    */
   async #pump(): Promise<void> {
     try {
-      while (this.#units.length > 0 && this.#state !== 'failed') {
+      while (this.#undurable.count > 0 && this.#state !== 'failed') {
         await nextTurn()
         // Before the batch is cut: what is decided during this wait goes into it.
         await this.#writer.room()
-        if (this.#units.length > 0) await this.#commitNext()
+        if (this.#undurable.count > 0) await this.#commitNext()
       }
     } catch (error) {
       this.#options.onFatal(commitFailed(error))
@@ -319,44 +302,31 @@ export class CommandQueue {
   }
 
   async #commitNext(): Promise<void> {
-    this.#committing = this.#cut(this.#writer.isSnapshotDue() ? Number.POSITIVE_INFINITY : BATCH_EVENTS_MAX)
-    const events = this.#committing.flatMap((unit) => unit.events)
-    const requests = this.#committing.flatMap((unit) => unit.request ?? [])
-    // Nothing was decided: what the questions rest on is durable since the batch before.
-    const isEmpty = events.length === 0 && requests.length === 0
-    if (isEmpty && !this.#committing.some((unit) => unit.carriesTree)) return this.#settle()
-    const wallTime = this.#options.wallClock()
-    const run = this.#written.take(events.length)
-    const marketTime = this.#units.length === 0 ? this.#marketTime : this.#committing.at(-1)?.marketTime
-    const content = { events, run, requests, marketTime, wallTime }
-    const { sealed, ...durable } = await this.#writer.write(content)
+    const next = this.#undurable.next()
+    if (next.sealed === undefined) return this.#settle(next)
+    const { requests, wallTime } = next.sealed.content
+    const { sealed, ...durable } = await this.#writer.write(next.sealed)
     this.#requests.remember({ batch: durable.header.batch, at: wallTime }, { spans: sealed.spans, requests })
     // After a failure nothing is left to settle; the batch is durable all the same, and readers wait for it.
-    this.#settle()
+    this.#settle(next)
     this.#options.publish(durable)
     this.#writer.rootBehind(sealed)
   }
 
-  #cut(eventsMax: number): readonly Unit[] {
-    let events = 0
-    const end = this.#units.findIndex((unit) => {
-      const isFull = events >= eventsMax
-      events += unit.events.length
-      return isFull
-    })
-    const taken = end < 0 ? this.#units : this.#units.slice(0, end)
-    this.#units = end < 0 ? [] : this.#units.slice(end)
-    return taken
+  /** A commit does not return: what was decided must not be lost with this process. */
+  #keep(): void {
+    if (this.#state === 'failed') return
+    this.#guarded(() => this.#undurable.keep())
   }
 
-  #settle(): void {
-    for (const unit of this.#committing) {
+  #settle(durable: SealedUnits): void {
+    if (!this.#undurable.done(durable)) return
+    for (const unit of durable.units) {
       if (unit.settle === undefined) continue
       this.#waiting -= 1
       assert(this.#waiting >= 0, 'as many answers are given as were waited for')
       unit.settle()
     }
-    this.#committing = []
   }
 }
 

@@ -14,6 +14,11 @@ import { CoreFatal } from './fatal.ts'
 
 /** A commit that takes longer is late: until it returns, new orders are refused as `busy`. */
 export const COMMIT_LATE_MS = 1_000
+/**
+ * A commit that takes longer is kept in the data folder with what is decided meanwhile, again and again after this time
+ * (pending-batches.ts). This share of the time after which it is late.
+ */
+const KEPT_AFTER_SHARE = 0.25
 /** Between two tries of a commit. A store that is back gets the next one so soon. */
 export const COMMIT_RETRY_MS = 250
 /** A commit that became durable within this time shows that the store answers: nothing is asked. */
@@ -42,10 +47,12 @@ type CommitterOptions = {
   readonly isAlive: () => boolean
   /** Missing: COMMIT_LATE_MS and PROBE_LATE_MS. */
   readonly lateMs?: number | undefined
+  /** Called while a commit does not return, four times in the time after which it is late. */
+  readonly whileWaiting?: (() => void) | undefined
 }
 
 export function createCommitter(options: CommitterOptions): Committer {
-  const { store, journalKey, log, wallClock, isAlive, lateMs } = options
+  const { store, journalKey, log, wallClock, isAlive, lateMs, whileWaiting = () => {} } = options
   const probe = createCommitProbe({ store, log, wallClock, lateMs })
   let startedAt: number | undefined
   let durableAt = Number.NEGATIVE_INFINITY
@@ -83,6 +90,7 @@ export function createCommitter(options: CommitterOptions): Committer {
         if (trouble === undefined && beLate('commit_late'))
           log.error('a commit is late: new orders are refused as busy until it returns')
       }, lateMs ?? COMMIT_LATE_MS)
+      const waiting = setInterval(whileWaiting, (lateMs ?? COMMIT_LATE_MS) * KEPT_AFTER_SHARE)
       try {
         await untilDurable(batch)
         durableAt = performance.now()
@@ -91,6 +99,7 @@ export function createCommitter(options: CommitterOptions): Committer {
           log.warn({ ms: Math.round(performance.now() - startedAt) }, 'the late commit has returned: orders go on')
       } finally {
         clearTimeout(timer)
+        clearInterval(waiting)
         startedAt = undefined
         trouble = undefined
       }

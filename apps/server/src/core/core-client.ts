@@ -58,8 +58,8 @@ type Options = {
   readonly onFatal: (error: Error) => void
   readonly journalKey: JournalKey
   readonly tasks: StartTasks
-  /** Where the newest batch is kept when the write path ends; missing: nowhere. */
-  readonly knownBatchFile?: string | undefined
+  /** The folder in which the core keeps what the store must not take with it; missing: nothing is kept. */
+  readonly keptIn?: string | undefined
   /** The wall time of the start at the latest, where the wall clock is not believed (decision 112). */
   readonly believedTime?: Millis | undefined
   readonly wallClock: () => Millis
@@ -113,6 +113,9 @@ const GATHER_MS = 2
  */
 export const KEYED_WAITING_MAX = 2 * WAITING_MAX
 
+/** A core that does not answer that its store is lost is not waited for any longer. */
+const KEEPS_WITHIN_MS = 2_000
+
 class CoreClient {
   readonly #options: Options
   #channel: CoreChannel | undefined
@@ -139,16 +142,16 @@ class CoreClient {
   }
 
   open(): Promise<void> {
-    const { threadFile, place, store, logLevel, journalKey, tasks, knownBatchFile, believedTime } = this.#options
+    const { threadFile, place, store, logLevel, journalKey, tasks, keptIn, believedTime } = this.#options
     const open = place === 'thread' ? threadChannel : processChannel
     this.#channel = open({
       program: threadFile,
-      start: { logLevel, journalKey, tasks, knownBatchFile, believedTime },
+      start: { logLevel, journalKey, tasks, keptIn, believedTime },
       store: store.join(),
       onMessage: (message) => this.#take(message),
       onLost: (error) => this.#lose(error),
     })
-    store.onLost((error) => this.#fatal(new CoreFatal('fence_lost', error)))
+    store.onLost((error) => this.#loseStore(error))
     return new Promise((resolve, reject) => {
       this.#opening = { resolve, reject }
     })
@@ -322,6 +325,13 @@ class CoreClient {
         }
       }
     }
+  }
+
+  /** The core first keeps what it has decided, and then ends as `fatal` tells. */
+  #loseStore(error: Error): void {
+    const fatal = () => this.#fatal(new CoreFatal('fence_lost', error))
+    setTimeout(fatal, KEEPS_WITHIN_MS).unref()
+    this.request({ kind: 'store_lost', message: error.message }).then(fatal, fatal)
   }
 
   /** The thread ended by itself. */

@@ -19,6 +19,7 @@ import { WAITING_MAX } from './command-queue.ts'
 import type { Core, PublishedBatch } from './core.ts'
 import { CORE_PROCESS } from './core-channel.ts'
 import { KEYED_WAITING_MAX, openCoreThread } from './core-client.ts'
+import { KNOWN_BATCH_FILE } from './known-batch.ts'
 import type { Submitted } from './submission.ts'
 
 const FLOOD = 200
@@ -62,7 +63,7 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
       logLevel: 'silent',
       onFatal: (error) => void fatal.push(error),
       tasks: {},
-      knownBatchFile: join(where.dataDir, `${world}.json`),
+      keptIn: join(where.dataDir, `${world}-kept`),
       ...clocks,
     })
     for (const command of opening(NOON, store.epoch * 1_000)) core.market(command)
@@ -249,7 +250,7 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     await expect.poll(() => fatal.length).toBe(1)
     expect(fatal[0]).toMatchObject({ reason: 'engine_broken' })
     expect(core.stats().state).toBe('failed')
-    const known = JSON.parse(readFileSync(join(where.dataDir, `broken_${inWhat}.json`), 'utf8'))
+    const known = JSON.parse(readFileSync(join(where.dataDir, `broken_${inWhat}-kept`, KNOWN_BATCH_FILE), 'utf8'))
     expect(known).toMatchObject({ batch: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 

@@ -33,7 +33,7 @@ export type CoreStart = {
   readonly logLevel: string
   readonly journalKey: JournalKey
   readonly tasks: StartTasks
-  readonly knownBatchFile: string | undefined
+  readonly keptIn: string | undefined
   readonly believedTime: Millis | undefined
 }
 
@@ -67,14 +67,15 @@ export async function runCoreProcess(): Promise<void> {
 }
 
 async function runCore(start: CoreStart, line: Line): Promise<void> {
-  const { store: join, logLevel, journalKey, tasks, knownBatchFile, believedTime } = start
+  const { store: join, logLevel, journalKey, tasks, keptIn, believedTime } = start
   const log = processLog(logLevel).child({ part: 'core' })
   const send = (message: FromCore) => line.send(message)
   let store: Store | undefined
   try {
     store = await joinStore(join, log)
+    const lost = lostBy(store)
     const core = await openCore({
-      store,
+      store: { ...store, onLost: lost.listen },
       engine: createEngine(),
       wallClock: () => millis(Date.now()),
       log,
@@ -86,10 +87,10 @@ async function runCore(start: CoreStart, line: Line): Promise<void> {
         }),
       journalKey,
       tasks,
-      knownBatchFile,
+      keptIn,
       believedTime,
     })
-    const host = new CoreHost({ core, store, line })
+    const host = new CoreHost({ core, store, line, onStoreLost: lost.tell })
     line.onMessage((message) => host.take(message))
     send({ kind: 'opened', status: host.status() })
   } catch (error) {
@@ -98,16 +99,33 @@ async function runCore(start: CoreStart, line: Line): Promise<void> {
   }
 }
 
+/** The thread that opened the store holds the writer's lock, and tells when it is lost. */
+function lostBy(store: Store): { listen(listener: (error: Error) => void): void; tell(error: Error): void } {
+  const listeners: ((error: Error) => void)[] = []
+  const tell = (error: Error) => {
+    for (const listener of listeners) listener(error)
+  }
+  store.onLost(tell)
+  return { listen: (listener) => void listeners.push(listener), tell }
+}
+
 class CoreHost {
   readonly #core: Core
   readonly #store: Store
   readonly #line: Line
+  readonly #onStoreLost: (error: Error) => void
   readonly #out = new ByteWriter()
   #batches: SentBatch[] = []
   #objects: ObjectReply[] = []
   #isFlushDue = false
 
-  constructor(options: { readonly core: Core; readonly store: Store; readonly line: Line }) {
+  constructor(options: {
+    readonly core: Core
+    readonly store: Store
+    readonly line: Line
+    readonly onStoreLost: (error: Error) => void
+  }) {
+    this.#onStoreLost = options.onStoreLost
     this.#core = options.core
     this.#store = options.store
     this.#line = options.line
@@ -168,6 +186,9 @@ class CoreHost {
         return Promise.resolve(undefined)
       case 'stop':
         return this.#core.stop().then(() => undefined)
+      case 'store_lost':
+        this.#onStoreLost(new Error(request.message))
+        return Promise.resolve(undefined)
       case 'receipt':
         return this.#core.receipt(request.order)
       case 'consistency':

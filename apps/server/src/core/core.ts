@@ -4,6 +4,7 @@
  * snapshot at both ends of a run.
  */
 
+import { join } from 'node:path'
 import type { AccountId, Millis } from '@veritick/domain'
 import type { Answer, Command, Engine, Event, OrderId, Question, QuestionKind } from '@veritick/engine'
 import type { Logger } from 'pino'
@@ -15,7 +16,7 @@ import { CommandQueue } from './command-queue.ts'
 import { compareAccounts } from './compare-accounts.ts'
 import { CoreFatal, type FatalReason } from './fatal.ts'
 import { type CheckPace, checkAfterDamage, createJournalCheck, type JournalCheck } from './journal-check.ts'
-import { keepKnownBatch } from './known-batch.ts'
+import { KNOWN_BATCH_FILE, keepKnownBatch } from './known-batch.ts'
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { type Recovered, type RecoveryTasks, recover } from './recover.ts'
@@ -103,8 +104,11 @@ type CoreOptions = {
   readonly commitLateMs?: number | undefined
   readonly checkPace?: CheckPace
   readonly tasks?: StartTasks
-  /** Where the newest batch is kept when the write path ends; missing: nowhere. */
-  readonly knownBatchFile?: string | undefined
+  /**
+   * The folder in which the newest batch is kept when the write path ends, and the batches that are decided and not
+   * stored for long; missing: nowhere.
+   */
+  readonly keptIn?: string | undefined
   /** The wall time of the start at the latest, where the wall clock is not believed (decision 112). */
   readonly believedTime?: Millis | undefined
 }
@@ -113,7 +117,7 @@ type CoreOptions = {
  * Recovers and proves first: what it gives is where the journal ends. Throws a StateFault when that cannot be trusted.
  */
 export async function openCore(options: CoreOptions): Promise<Core> {
-  const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {}, knownBatchFile } = options
+  const { store, engine, wallClock, log, snapshotPace: pace = SNAPSHOT_PACE, tasks = {}, keptIn } = options
   const { journalKey, commitLateMs, monotonicClock = () => performance.now(), believedTime = wallClock() } = options
   const whole = storeOfStart(store)
   const wallTime = Math.min(believedTime, wallClock())
@@ -127,7 +131,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     engine,
     wallClock,
     log,
-    ...{ recovered, journalKey, pace, commitLateMs },
+    ...{ recovered, journalKey, pace, commitLateMs, keptIn },
     publish: publisher.publish,
     onFatal: end,
   })
@@ -160,7 +164,8 @@ export async function openCore(options: CoreOptions): Promise<Core> {
 
   function end(error: CoreFatal): void {
     if (!queue.fail(error)) return
-    if (knownBatchFile !== undefined) keepKnownBatch(knownBatchFile, queue.writer.head, { at: wallClock(), log })
+    if (keptIn !== undefined)
+      keepKnownBatch(join(keptIn, KNOWN_BATCH_FILE), queue.writer.head, { at: wallClock(), log })
     log.fatal(
       { err: error, reason: error.reason },
       'the write path has ended: nothing that was not durable has been answered',

@@ -3,8 +3,10 @@
  * durable, and then moves the end. The root of the batch's events is computed afterwards, and a later batch carries it.
  * Snapshots are taken here because each stands at the end of a batch.
  */
+
+import { join } from 'node:path'
 import { assert, type Millis, must } from '@veritick/domain'
-import { type AnsweredRequest, type Engine, type Event, type EventRun, Frontier } from '@veritick/engine'
+import { type AnsweredRequest, type Engine, type Event, type EventRun, Frontier, type Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { DurableBatch } from '../journal/index.ts'
 import {
@@ -22,6 +24,8 @@ import {
 } from '../journal/index.ts'
 import type { Store } from '../store/index.ts'
 import { type Committer, createCommitter } from './commit.ts'
+import { KNOWN_BATCH_FILE, keepKnownBatch } from './known-batch.ts'
+import { PENDING_BATCHES_FILE, PendingBatches } from './pending-batches.ts'
 import type { Recovered } from './recover.ts'
 import { createSnapshots, type SnapshotPace, type Snapshots } from './snapshot.ts'
 
@@ -35,6 +39,9 @@ export type DecidedContent = {
   readonly wallTime: Millis
 }
 
+/** Content in its batch, which never changes again: it is committed and kept in the data folder as it is. */
+export type SealedContent = { readonly content: DecidedContent; readonly batch: NewBatch }
+
 export type WrittenBatch = DurableBatch & { readonly sealed: NewBatch }
 
 const EMPTY_TREE = headOf(new BatchTree(new Frontier(sha256)))
@@ -46,7 +53,16 @@ export class JournalWriter {
   readonly #roots: RootsBehind
   readonly #snapshots: Snapshots
   readonly #committer: Committer
+  readonly #log: Logger
+  readonly #wallClock: () => Millis
+  readonly #keptIn: string | undefined
+  readonly #pending: PendingBatches | undefined
+  /** Where the durable journal ends. */
   #head: ChainHead
+  /** Where it will end when every sealed batch is durable. */
+  #sealedHead: ChainHead
+  /** The state at the end of a sealed batch that is not durable. */
+  #ending: { readonly batch: number; readonly state: Uint8Array } | undefined
   #newest: BatchHead | undefined
   #newestWithEvents: number
   #commitMs = 0
@@ -62,13 +78,25 @@ export class JournalWriter {
     /** False once the core has failed: nothing is sent again then. */
     readonly isAlive: () => boolean
     readonly commitLateMs?: number | undefined
+    /** The folder for what the store must not take with it; missing: nothing is kept. */
+    readonly keptIn?: string | undefined
+    /** Called again and again while a commit does not return. */
+    readonly whileWaiting?: () => void
   }) {
-    const { store, engine, log, wallClock, recovered, pace, isAlive, journalKey, commitLateMs: lateMs } = options
+    const { store, engine, log, wallClock, recovered, pace, isAlive, journalKey, keptIn, whileWaiting } = options
     this.#store = store
     this.#engine = engine
     this.#tree = recovered.tree
     this.#roots = new RootsBehind(recovered.tree)
+    this.#log = log
+    this.#wallClock = wallClock
+    this.#keptIn = keptIn
+    this.#pending =
+      keptIn === undefined
+        ? undefined
+        : new PendingBatches({ file: join(keptIn, PENDING_BATCHES_FILE), journalKey, log })
     this.#head = recovered.head
+    this.#sealedHead = recovered.head
     this.#newest = recovered.newest
     this.#newestWithEvents = recovered.newestWithEvents
     this.#snapshots = createSnapshots({
@@ -78,7 +106,10 @@ export class JournalWriter {
       last: recovered.snapshot,
       pace,
     })
-    this.#committer = createCommitter({ store, journalKey, log, wallClock, isAlive, lateMs })
+    this.#committer = createCommitter({
+      ...{ store, journalKey, log, wallClock, isAlive, whileWaiting },
+      lateMs: options.commitLateMs,
+    })
   }
 
   get head(): ChainHead {
@@ -131,14 +162,25 @@ export class JournalWriter {
   }
 
   /**
-   * Resolves when the content is durable, with the batch to publish and the places of its requests. A batch that ends
-   * with a snapshot must hold everything that is decided and not yet durable: the state is taken in the same turn.
-   * Throws when the content is not durable, or may not be: the caller ends the process, which then recovers.
+   * The next batch. One that ends with a snapshot must hold everything that is decided and not yet durable: the state
+   * is taken in the same turn. `isAhead`: another batch is being committed; it ends with no snapshot then.
    */
-  async write(content: DecidedContent): Promise<WrittenBatch> {
+  seal(content: DecidedContent, { isAhead }: { readonly isAhead: boolean }): SealedContent {
     assert(content.events.length === content.run.ends.length, 'every event was written once')
+    assert(isAhead || this.#sealedHead.batch === this.#head.batch, 'no other batch is sealed')
+    const isEnding = !isAhead && this.isSnapshotDue()
     const batch = this.#seal(content)
-    const state = this.isSnapshotDue() ? this.#stateAfter(batch) : undefined
+    this.#sealedHead = headAfter(batch)
+    if (isEnding) this.#ending = { batch: batch.header.batch, state: this.#stateAfter(batch) }
+    return { content, batch }
+  }
+
+  /**
+   * Resolves when the oldest sealed batch is durable, with the batch to publish and the places of its requests. Throws
+   * when it is not durable, or may not be: the caller ends the process, which then recovers.
+   */
+  async write({ content, batch }: SealedContent): Promise<WrittenBatch> {
+    const state = this.#ending?.batch === batch.header.batch ? this.#ending.state : undefined
     const started = performance.now()
     await this.#committer.commit(batch)
     this.#commitMs = performance.now() - started
@@ -146,7 +188,26 @@ export class JournalWriter {
     this.#newest = { header: batch.header, hash: batch.hash }
     if (content.events.length > 0) this.#newestWithEvents = batch.header.batch
     if (state !== undefined) this.#snapshots.write({ head: this.#head, state, wallTime: content.wallTime })
+    if (state !== undefined) this.#ending = undefined
     return { header: batch.header, events: content.events, bytes: batch.events, sealed: batch }
+  }
+
+  /** False: nothing is kept, so nothing has to be sealed before its commit. */
+  get keeps(): boolean {
+    return this.#pending !== undefined
+  }
+
+  /** Keeps batches that are not durable, all of them in their order, for the next start. Never throws. */
+  keep(batches: readonly SealedContent[]): void {
+    this.#pending?.keep(batches.map(({ batch }) => batch))
+  }
+
+  /** Every sealed batch is durable. The file that named them goes after their end is known. */
+  allDurable(): void {
+    const keptIn = this.#keptIn
+    if (keptIn === undefined) return
+    const known = join(keptIn, KNOWN_BATCH_FILE)
+    this.#pending?.clear(() => keepKnownBatch(known, this.#head, { at: this.#wallClock(), log: this.#log }))
   }
 
   /** After the answers of a durable batch were given. */
@@ -165,19 +226,26 @@ export class JournalWriter {
     return this.#engine.stateBytes()
   }
 
+  /** Of the snapshot at the end of the newest sealed batch, also while that batch is not durable. */
+  #snapshotHash(): Hash {
+    const ending = this.#ending
+    if (ending?.batch === this.#sealedHead.batch) return sha256(ending.state)
+    return this.#snapshots.hashAt(this.#sealedHead)
+  }
+
   #seal({ run, requests, marketTime, wallTime }: DecidedContent) {
-    const batch = sealBatch(this.#head, {
+    const batch = sealBatch(this.#sealedHead, {
       events: run,
       requests,
       marketTime: must(marketTime, 'what was decided has a market time'),
       wallTime,
       epoch: this.#store.epoch,
-      snapshotHash: this.#snapshots.hashAt(this.#head),
+      snapshotHash: this.#snapshotHash(),
       treeNodes: this.#tree.grow(),
       treeSize: this.#tree.size,
       treeRoot: this.#tree.root,
     })
-    assert(batch.header.firstEvent === this.#head.nextEvent, 'a batch begins with the next event')
+    assert(batch.header.firstEvent === this.#sealedHead.nextEvent, 'a batch begins with the next event')
     return batch
   }
 }

@@ -44,27 +44,31 @@ export function keepKnownBatch(
 /**
  * Throws CommitsLost when this journal lacks the batch of the file, unless `acceptedLoss` names it, and
  * KnownBatchDamaged for a file that names none, unless `acceptedLoss` is the batch after the journal, and
- * KnownBatchUnreadable for one that cannot be read. A file whose loss was accepted is removed.
+ * KnownBatchUnreadable for one that cannot be read. A file whose loss was accepted is removed: true then.
  */
 export async function checkKnownBatch(
   query: Query,
   options: { readonly file: string; readonly acceptedLoss: number | undefined; readonly log: Logger },
-): Promise<void> {
+): Promise<boolean> {
   const { file, acceptedLoss, log } = options
   const known = readKnownBatch(file)
   if (known === undefined) {
     if (acceptedLoss !== undefined)
       log.warn({ batch: acceptedLoss }, 'no batch is missing: --accept-loss has changed nothing')
-    return
+    return false
   }
   if (known === 'damaged') return checkDamaged(query, options)
   const { batch, hash } = known
   const [row] = await query<{ hash: Hash }>('select hash from journal where batch = $1', [batch])
   const isThere = row !== undefined && hex(row.hash) === hash
   if (!isThere && acceptedLoss !== batch) throw new CommitsLost({ ...known, newest: await newestBatch(query) })
-  if (isThere) return log.info({ batch }, 'the journal has the batch that the last process knew')
+  if (isThere) {
+    log.info({ batch }, 'the journal has the batch that the last process knew')
+    return false
+  }
   rmSync(file)
   log.warn({ batch }, 'the journal lacks batches that customers were answered for, as --accept-loss accepts')
+  return true
 }
 
 async function checkDamaged(
@@ -74,11 +78,12 @@ async function checkDamaged(
     acceptedLoss,
     log,
   }: { readonly file: string; readonly acceptedLoss: number | undefined; readonly log: Logger },
-): Promise<void> {
+): Promise<true> {
   const newest = await newestBatch(query)
   if (acceptedLoss !== newest + 1) throw new KnownBatchDamaged({ file, newest })
   rmSync(file)
   log.warn({ newest }, 'what the last process knew was damaged: the journal may lack batches, as --accept-loss accepts')
+  return true
 }
 
 /** `undefined`: there is no file, as in a new data folder. */
@@ -117,7 +122,8 @@ export function knownBatchKeeper(parts: {
   }
 }
 
-async function newestBatch(query: Query): Promise<number> {
+/** 0: the journal is empty. */
+export async function newestBatch(query: Query): Promise<number> {
   const [row] = await query<{ batch: number }>('select batch from journal order by batch desc limit 1')
   return row?.batch ?? 0
 }

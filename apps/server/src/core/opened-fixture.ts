@@ -7,7 +7,7 @@ import pino from 'pino'
 import { onTestFinished } from 'vitest'
 import type { Store } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
-import { openCore } from './core.ts'
+import { openCore, type StartTasks } from './core.ts'
 import type { SnapshotPace } from './snapshot.ts'
 
 /** `log`: the warnings of every start, and what ended one. */
@@ -22,10 +22,16 @@ export async function startsOf(world: string) {
       readonly snapshotPace?: SnapshotPace
       readonly commit?: Store['commit']
       readonly background?: (own: Store['background']) => Store['background']
+      /** Is given the commits of the store that `commit` stands for. */
+      readonly own?: (commit: Store['commit']) => void
+      readonly keptIn?: string
+      readonly tasks?: StartTasks
     } = {},
   ) {
-    const { snapshotPace, commit, background } = options
+    const { snapshotPace, commit, background, keptIn, tasks } = options
     const store = await openStore({ ...where, world })
+    options.own?.(store.commit)
+    const fatal: Error[] = []
     const engine = createEngine()
     const core = await openCore({
       journalKey: JOURNAL_KEY,
@@ -37,14 +43,22 @@ export async function startsOf(world: string) {
       engine,
       wallClock: () => millis(1_800_000_000_000),
       log: pino({ level: 'warn' }, { write: (line: string) => void log.push(line) }),
-      onFatal: (error) => void log.push(String(error)),
+      onFatal: (error) => {
+        fatal.push(error)
+        log.push(String(error))
+      },
       ...(snapshotPace !== undefined && { snapshotPace }),
+      ...(tasks !== undefined && { tasks }),
+      keptIn,
+    }).catch(async (error: unknown) => {
+      await store.close()
+      throw error
     })
     const stop = async () => {
       await core.stop()
       await store.close()
     }
-    return { store, engine, core, stop }
+    return { store, engine, core, fatal, stop }
   }
-  return { open, log }
+  return { open, log, dataDir: where.dataDir }
 }

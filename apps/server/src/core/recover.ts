@@ -3,6 +3,7 @@
  * checked. A torn snapshot is skipped and logged. A damaged journal or a forged snapshot stops the start and is named:
  * trading never opens on a past that is in doubt.
  */
+import { join } from 'node:path'
 import type { Millis } from '@veritick/domain'
 import { assert, must } from '@veritick/domain'
 import { type Engine, Frontier } from '@veritick/engine'
@@ -28,9 +29,11 @@ import {
   treeAfter,
 } from '../journal/index.ts'
 import type { Query, Store } from '../store/index.ts'
+import { appendPending, requirePending } from './append-pending.ts'
 import { CarriedRoots } from './carried-roots.ts'
-import { checkKnownBatch } from './known-batch.ts'
+import { checkKnownBatch, KNOWN_BATCH_FILE, keepKnownBatch } from './known-batch.ts'
 import { checkKnownHead, type KnownHead } from './known-head.ts'
+import { PENDING_BATCHES_FILE, removePending } from './pending-batches.ts'
 import { AnsweredRequests } from './requests.ts'
 import { NO_SNAPSHOT, type SnapshotPlace } from './snapshot.ts'
 import { differs, JournalDamaged, TablesDiffer } from './state-faults.ts'
@@ -85,23 +88,25 @@ export async function recover(options: {
   readonly engine: Engine
   readonly journalKey: JournalKey
   readonly log: Logger
+  readonly wallClock: () => Millis
   readonly wallTime: number
   readonly monotonicClock: () => number
   readonly tasks: RecoveryTasks
-  readonly knownBatchFile?: string | undefined
+  readonly keptIn?: string | undefined
 }): Promise<Recovered> {
-  const { store, engine, log, wallTime, monotonicClock, tasks, knownBatchFile: file } = options
+  const { store, engine, log, wallTime, monotonicClock, tasks } = options
   const { query } = store
   assert(engine.sequence() === 0, 'recovery starts from an empty engine')
   const started = performance.now()
   await checkChain(query)
   if (tasks.knownHead !== undefined) await checkKnownHead(query, tasks.knownHead, log)
-  if (file !== undefined) await checkKnownBatch(query, { file, acceptedLoss: tasks.acceptedLoss, log })
+  const kept = await checkKept(options)
   if (tasks.dropSnapshot !== undefined) await dropSnapshot(query, tasks.dropSnapshot, log)
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)
   const { head, tree, newest, marketTime } = await replay(query, engine, base, 'carried')
   requireOwnJournal(options.journalKey, newest)
   requireCarrier(base, head)
+  kept.joined(head)
   const isConfirmed = uncarried !== undefined && (await confirmsSnapshot(query, engine, uncarried, log))
   await checkNothingIsBeyond(query, head, tasks.rebuildReadTables === true)
   const { size: treeSize, hash: treeHead } = tree.head()
@@ -133,6 +138,29 @@ export async function recover(options: {
     requestsLoaded,
     snapshot,
     unchecked: { base, baseState, last: head },
+  }
+}
+
+/**
+ * Compares the journal with the data folder of the last process: with the newest batch that it knew, and with the
+ * batches that it had decided and not stored, which are appended. `joined` is told where the replay came to. Only then
+ * the second file goes, and the first names its batch.
+ */
+async function checkKept(options: Parameters<typeof recover>[0]): Promise<{ joined(head: ChainHead): void }> {
+  const { store, tasks, log, journalKey, keptIn, wallClock } = options
+  const { acceptedLoss } = tasks
+  if (keptIn === undefined) return { joined: () => {} }
+  const known = join(keptIn, KNOWN_BATCH_FILE)
+  const file = join(keptIn, PENDING_BATCHES_FILE)
+  const isEarlierLost = await checkKnownBatch(store.query, { file: known, acceptedLoss, log })
+  const pending = await appendPending({ store, file, journalKey, log, wallClock, acceptedLoss, isEarlierLost })
+  return {
+    joined: (head) => {
+      if (pending === undefined) return
+      requirePending(pending, head)
+      keepKnownBatch(known, head, { at: wallClock(), log })
+      removePending(file, log)
+    },
   }
 }
 

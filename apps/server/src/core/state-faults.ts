@@ -2,6 +2,9 @@
  * Why trading does not open: what is wrong with the stored state, and what the operator does about it. Each message
  * names the row, the account, what was expected and what was found. Amounts are whole micro-dollars.
  */
+import { must } from '@veritick/domain'
+import type { BatchHeader } from '../journal/index.ts'
+
 export abstract class StateFault extends Error {
   /** The sentence that tells the operator what to do. */
   abstract readonly remedy: string
@@ -96,6 +99,76 @@ export class KnownBatchUnreadable extends StateFault {
     this.remedy =
       'Nothing was changed. Give the user of the server the rights to this file, which must not be a folder, and ' +
       'start again. If its text is lost, put an empty file in its place: the next start says how to go on.'
+  }
+}
+
+/** A process decided batches that were never stored, and this journal goes on without them or lacks earlier ones. */
+export class PendingLost extends StateFault {
+  readonly remedy: string
+  /** The first of them. */
+  readonly batch: number
+
+  constructor({
+    file,
+    rows,
+    newest,
+  }: {
+    readonly file: string
+    readonly rows: readonly { readonly header: BatchHeader }[]
+    readonly newest: number
+  }) {
+    const [first, last] = [must(rows[0], 'a batch').header, must(rows.at(-1), 'a batch').header]
+    super(
+      `the journal ends with batch ${newest}, and batches ${first.batch} to ${last.batch} of ${file} do not go on ` +
+        `from there: the last process had decided them at ${new Date(first.wallTime).toISOString()} and had not ` +
+        'stored them',
+    )
+    this.batch = first.batch
+    this.remedy =
+      'Nothing was changed. Another Veritick took over, or PostgreSQL failed over to a standby without the newest ' +
+      'commits, or the store was put back to an earlier state. Lead DATABASE_URL to the database that ends with ' +
+      `batch ${first.batch - 1} of this server. If the decisions are lost for good (no customer was answered for ` +
+      `them), start once with --accept-loss=${first.batch}. ${HOW_TO_GIVE}`
+  }
+}
+
+/** The store takes a kept batch neither now nor later. */
+export class PendingRefused extends StateFault {
+  readonly remedy: string
+  readonly batch: number
+
+  constructor({ batch, code }: { readonly batch: number; readonly code: string }) {
+    super(`the store refuses batch ${batch}, which the last process had decided and not stored (${code})`)
+    this.batch = batch
+    this.remedy =
+      'The file stays as it is. Find out what refuses rows of the journal: the rights of the user, or a constraint ' +
+      'or trigger that this server did not make. Only if the decisions are to be given up (no customer was answered ' +
+      `for them), start once with --accept-loss=${batch}. ${HOW_TO_GIVE}`
+  }
+}
+
+/** The file of the batches that wait for the store does not hold what this server wrote. */
+export class PendingDamaged extends StateFault {
+  readonly remedy: string
+
+  constructor({ file, why, newest }: { readonly file: string; readonly why: string; readonly newest: number }) {
+    super(`${file} is damaged, ${why}: it held batches that the last process had decided and not stored`)
+    this.remedy =
+      'Nothing was changed. Find out who can write to the data folder, and put the file back if there is a copy. Its ' +
+      'decisions are lost otherwise; no customer was answered for them. Then start once with ' +
+      `--accept-loss=${newest + 1}, which removes the file. ${HOW_TO_GIVE}`
+  }
+}
+
+/** As PendingDamaged, but the file may be good. No `--accept-loss` passes over it. */
+export class PendingUnreadable extends StateFault {
+  readonly remedy =
+    'Nothing was changed. Give the user of the server the rights to this file, which must not be a folder, and start ' +
+    'again.'
+
+  /** `code`: of the failed read, such as `EACCES`. */
+  constructor({ file, code }: { readonly file: string; readonly code: string }) {
+    super(`${file} cannot be read (${code}): it holds batches that the last process had decided and not stored`)
   }
 }
 

@@ -37,7 +37,7 @@ const opened: World[] = []
 async function world(
   location: { dataDir: string; databaseUrl: string | undefined },
   name: string,
-  more: { readonly knownBatchFile?: string; readonly tasks?: StartTasks } = {},
+  more: { readonly keptIn?: string; readonly tasks?: StartTasks } = {},
 ): Promise<World> {
   const store = await openStore({ ...location, world: name })
   const fatal: CoreFatal[] = []
@@ -318,8 +318,8 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
 
   test('a failover that lost commits: each start is refused, until the loss is accepted', async () => {
     const name = 'failover'
-    const knownBatchFile = join(location.dataDir, 'failover', 'known-batch.json')
-    const { core, store, fatal, shut } = await world(behind(), name, { knownBatchFile })
+    const keptIn = join(location.dataDir, 'failover')
+    const { core, store, fatal, shut } = await world(behind(), name, { keptIn })
     expect(orderOf(await buy(core, 'one'))).toBe(1)
     await core.projected()
     // As far as the standby has come.
@@ -333,11 +333,11 @@ describe.skipIf(!canHavePostgres())('a proxy before PostgreSQL', () => {
     expect(fatal.map(({ reason }) => reason)).toEqual(['journal_moved'])
     await shut()
     for (let start = 0; start < 2; start += 1)
-      await expect(world(location, name, { knownBatchFile })).rejects.toThrow(`lacks batch ${batches} with the hash`)
-    const after = await world(location, name, { knownBatchFile, tasks: { acceptedLoss: batches } })
+      await expect(world(location, name, { keptIn })).rejects.toThrow(`lacks batch ${batches} with the hash`)
+    const after = await world(location, name, { keptIn, tasks: { acceptedLoss: batches } })
     expect(await after.core.query({ kind: 'account', account: accountId(ACCOUNT) })).toMatchObject({ holdings: 1 })
     await after.shut()
-    await (await world(location, name, { knownBatchFile })).shut()
+    await (await world(location, name, { keptIn })).shut()
   }, 60_000)
 })
 

@@ -47,6 +47,7 @@ import { PRICE_NAMES, type PriceName, type PriceRefusal, type WrittenPrices } fr
 /** Calls that happen seldom. `call` numbers the reply. */
 export type ObjectCall = { readonly call: number } & (
   | { readonly kind: 'projected' | 'probe_store' | 'begin_journal_check' | 'stop' }
+  | { readonly kind: 'store_lost'; readonly message: string }
   | { readonly kind: 'receipt'; readonly order: number }
   | { readonly kind: 'consistency'; readonly first: number }
   | { readonly kind: 'standing'; readonly request: RequestKey; readonly account: AccountId }

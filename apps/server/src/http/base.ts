@@ -2,26 +2,21 @@
  * The base of both servers, the customers' and the office's: limits, trusted proxies, headers, our own parsing of
  * bodies, errors in our own envelope. The app and the office each add their calls.
  */
-import fastifyCookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { MINUTE_MS } from '../services/clock/index.ts'
 import { type Hosts, networkOf } from '../services/network/index.ts'
 import { networkScopes, WindowCounters } from '../services/rate-limits/index.ts'
 import { registerCompression } from './compress.ts'
-import { limitConnections, limitPipelining } from './connections.ts'
+import { limitClients, PATIENCE } from './connections.ts'
 import type { Context } from './context.ts'
 import { registerErrors, sendError, TransportFault, type TransportReason } from './errors.ts'
 import { holdsNul, type ParametersRead, readJson } from './parameters.ts'
 import { type Directives, registerSecurityHeaders } from './security-headers.ts'
+import { registerSlowRefusals } from './slow-refusals.ts'
 
 /** The longest address; longer ones carry nothing that a call takes. */
 export const URL_LENGTH_MAX = 4096
-/** A client that stops sending is cut off, sooner while it has not even said what it wants. */
-const REQUEST_MILLIS_MAX = 30_000
-const HEADERS_MILLIS_MAX = 10_000
-/** How often that is looked at; Node's own 30 s would let a client have twice the time. */
-const OVERDUE_LOOKED_AT_EVERY = 5_000
 /** An idle connection of a client is closed after this long. */
 const IDLE_MILLIS_MAX = 10_000
 /** Of a proxy: longer than the proxy's own 60 s, so that it sends no request into a connection that is closing. */
@@ -46,9 +41,9 @@ export async function openBase(options: {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyBytesMax,
-    requestTimeout: REQUEST_MILLIS_MAX,
+    requestTimeout: PATIENCE.requestTimeout,
     keepAliveTimeout: context.config.trustProxy ? IDLE_MILLIS_MAX_OF_PROXY : IDLE_MILLIS_MAX,
-    http: { headersTimeout: HEADERS_MILLIS_MAX, connectionsCheckingInterval: OVERDUE_LOOKED_AT_EVERY },
+    http: PATIENCE,
     trustProxy: proxiesOf(context.config),
     // Queries are read where a doubled name is seen.
     routerOptions: { querystringParser: () => ({}) },
@@ -56,11 +51,10 @@ export async function openBase(options: {
       void sendError(error, request, reply)
     },
   })
-  const { trustProxy, socketsPerAddress, connectionsPerAddress } = context.config
-  if (!trustProxy) limitConnections(app.server, socketsPerAddress + connectionsPerAddress)
-  limitPipelining(app.server)
+  limitClients(app.server, context.config)
   context.counts.watchCalls(app, part === 'office' ? 'office' : 'app')
   registerErrors(app)
+  registerSlowRefusals(app)
   registerJson(app)
   registerCompression(app)
   registerSecurityHeaders(app, headers)
@@ -73,7 +67,6 @@ export async function openBase(options: {
       : { global: true, keyGenerator, max: callsPerMinute, timeWindow: '1 minute' },
   )
   limitWiderNetworks(app)
-  await app.register(fastifyCookie)
   return app
 }
 

@@ -7,6 +7,7 @@
  */
 import { COMPANY_COOKIE, companyIdOf } from '@veritick/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieNamed, writeCookie } from './cookies.ts'
 
 export type BrowserCookie = {
   /** The browser's id; `undefined`: it has none, or not one of ours. */
@@ -25,24 +26,18 @@ export function browserCookie(name: string): BrowserCookie {
   const nameFor = (request: FastifyRequest) => (isSecure(request) ? `__Host-${name}` : name)
   return {
     read: (request) => {
-      const id = request.cookies[nameFor(request)]
+      const id = cookieNamed(request.headers, nameFor(request))
       return id !== undefined && ID.test(id) ? id : undefined
     },
     write: (request, reply, id) => {
-      const flags = {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'strict',
-        secure: isSecure(request),
-        maxAge: KEPT_SECONDS,
-      } as const
-      void reply.setCookie(nameFor(request), id, flags)
+      writeCookie(reply, { name: nameFor(request), value: id, isSecure: isSecure(request), seconds: KEPT_SECONDS })
     },
   }
 }
 
 /** The company in the cookie of the app, which scripts write; `undefined`: none, or text that is no id. */
-export const companyOf = (request: FastifyRequest): number | undefined => companyIdOf(request.cookies[COMPANY_COOKIE])
+export const companyOf = ({ headers }: FastifyRequest): number | undefined =>
+  companyIdOf(cookieNamed(headers, COMPANY_COOKIE))
 
 /** The company that the address names, otherwise that of the cookie. */
 export function companyAsked(request: FastifyRequest): number | undefined {

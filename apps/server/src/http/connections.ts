@@ -8,14 +8,35 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../services/network/index.ts'
 import { NetworkHolds } from '../services/rate-limits/index.ts'
+import { limitBody } from './bodies.ts'
+import type { Context } from './context.ts'
+import { hangUp, refuseToRead } from './hang-up.ts'
+
+export type ConnectionLimits = Pick<Context['config'], 'trustProxy' | 'socketsPerAddress' | 'connectionsPerAddress'>
+
+/** How long a client may take, in milliseconds, as Node's servers name it. */
+export const PATIENCE = {
+  /** A client that stops sending is cut off, sooner while it has not even said what it wants. */
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  /** How often that is looked at; Node's own 30 s would let a client have twice the time. */
+  connectionsCheckingInterval: 5_000,
+} as const
 
 const REFUSED = 'HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
+/** Both limits of connections, for each server of the process before it listens. */
+export function limitClients(server: Server, limits: ConnectionLimits): void {
+  const { trustProxy, socketsPerAddress, connectionsPerAddress } = limits
+  if (!trustProxy) limitConnections(server, socketsPerAddress + connectionsPerAddress)
+  limitPipelining(server)
+}
+
 /**
  * `max`: connections of one network at a time, those that became sockets included; wider networks of IPv6 have a
- * multiple. Before `server` listens.
+ * multiple.
  */
-export function limitConnections(server: Server, max: number): void {
+function limitConnections(server: Server, max: number): void {
   const open = new NetworkHolds(max)
   const accepting = server.listeners('connection')
   server.removeAllListeners('connection')
@@ -36,7 +57,7 @@ export function limitConnections(server: Server, max: number): void {
  * answers wait for one another in Node; when the connection closes, those that wait never end and keep their files
  * open.
  */
-export function limitPipelining(server: Server): void {
+function limitPipelining(server: Server): void {
   const unanswered = new WeakSet<Socket>()
   const handling = server.listeners('request')
   server.removeAllListeners('request')
@@ -45,14 +66,21 @@ export function limitPipelining(server: Server): void {
     // Node goes on reading the piece that it has.
     if (socket.destroyed) return
     if (unanswered.has(socket)) {
-      socket.destroy()
+      hangUp(socket)
       return
     }
     unanswered.add(socket)
     response.once('close', () => unanswered.delete(socket))
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      refuseToRead(socket)
+      return
+    }
+    limitBody(request, response)
     for (const handle of handling) handle.call(server, request, response)
   }
   server.on('request', admit)
+  // Node would answer a request without a host itself, and read its body.
+  Object.assign(server, { requireHostHeader: false })
   // Node would answer an `Expect` that it does not know itself, any number of times. The header is ignored instead.
   server.on('checkExpectation', admit)
 }

@@ -5,12 +5,14 @@ import type { Config } from '../config/index.ts'
 import type { Core } from '../core/index.ts'
 import type { CompanyFiles } from '../features/company/index.ts'
 import type { Deposits } from '../features/deposits/index.ts'
+import type { News } from '../features/news/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import type { Settings } from '../features/settings/index.ts'
 import type { Catalogue, Market } from '../market/index.ts'
 import type { Runtime } from '../services/clock/index.ts'
 import type { Disk } from '../services/disk/index.ts'
 import type { Encryption, Ids } from '../services/encryption/index.ts'
+import type { KnownVersions } from '../services/seals/index.ts'
 import type { Files } from '../services/uploads/index.ts'
 import type { Store } from '../store/index.ts'
 
@@ -25,9 +27,11 @@ export type Context = {
   readonly market: Market
   readonly catalogue: Catalogue
   readonly encryption: Encryption
+  readonly knownVersions: KnownVersions
   readonly ids: Ids
   readonly files: Files
   readonly companyFiles: CompanyFiles
+  readonly news: News
   readonly settings: Settings
   readonly sessions: Sessions
   readonly deposits: Deposits

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { type CallData, type CompanyStatus, companyIdOf } from '@veritick/contract'
+import type { CallData, CompanyStatus } from '@veritick/contract'
 import type { Millis } from '@veritick/domain'
 import { type Dictionary, LANGUAGE_FACTS, languageOfBrowser, OFFERED, type Offered } from '@veritick/locales'
 import { dictionaryOf } from '@veritick/locales/all'
@@ -17,6 +17,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Handlers } from '../calls/index.ts'
 import { hostNamed } from '../services/network/index.ts'
+import { companyOf } from './browser.ts'
+import { cookieNamed } from './cookies.ts'
 import { type PageBytes, type PageShell, underBrand } from './page-shell.ts'
 
 /** How long one rendering is sent. The socket brings newer prices as soon as the app runs. */
@@ -26,8 +28,7 @@ const PAGES_MAX = 64
 /** The languages of a browser that are compared: a header may name thousands. */
 const TAGS_MAX = 20
 /** The language that the customer chose, beside the device's storage, which a server cannot read. */
-const COOKIE = /(?:^|;\s*)veritick_language=([a-z]+)/
-const COMPANY = /(?:^|;\s*)company_id=([^;]*)/
+const LANGUAGE_COOKIE = 'veritick_language'
 const ROOT = '<div id="root">'
 /** React writes an attribute's quotes as entities, so that the first one ends it. */
 const STYLES = / style="[^"]*"/g
@@ -150,14 +151,9 @@ const callRequestOf = (pageRequest: PageRequest) => ({
   ...{ params: {}, from: '', device: '', browser: undefined, visitorKey: undefined },
 })
 
-/** The company in the cookie of the app; the store of the browser is not known here. */
-function companyOf({ headers }: FastifyRequest): number | undefined {
-  return companyIdOf(COMPANY.exec(headers.cookie ?? '')?.[1])
-}
-
 /** Of the person who opens the page: what they chose, otherwise what their browser prefers, otherwise `otherwise`. */
 function pageLanguage({ headers }: FastifyRequest, otherwise: Offered): Offered {
-  const [, chosen] = COOKIE.exec(headers.cookie ?? '') ?? []
+  const chosen = cookieNamed(headers, LANGUAGE_COOKIE)
   const tags = (headers['accept-language'] ?? '').split(',', TAGS_MAX).map((each) => each.split(';')[0]?.trim() ?? '')
   return OFFERED.find((offered) => offered === chosen) ?? languageOfBrowser(tags, OFFERED, otherwise)
 }

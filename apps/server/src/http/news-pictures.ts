@@ -25,7 +25,7 @@ import { isElsewhere, sameText } from './office-calls.ts'
 import { cookieOf } from './office-cookie.ts'
 import { sendLook } from './upload-routes.ts'
 
-type Parts = Pick<Context, 'files' | 'store' | 'runtime' | 'disk'>
+type Parts = Pick<Context, 'files' | 'store' | 'runtime' | 'disk' | 'news'>
 type PictureRequest = FastifyRequest<{ Params: { file: string } }>
 
 /** A withdrawn article's picture is gone from the copies of browsers after this time. */

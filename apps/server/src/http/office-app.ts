@@ -44,7 +44,7 @@ export async function openOfficeApp(options: {
   registerOfficeCompanyFiles(app, { ...context, sessions: options.sessions })
   await registerOfficeNewsPictures(app, options)
   options.register(app)
-  await registerOfficePages(app, webDir)
+  await registerOfficePages(app, { folder: webDir, now: context.monotonicClock })
   return app
 }
 

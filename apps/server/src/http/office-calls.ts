@@ -120,10 +120,10 @@ function runnerOf({ context }: Parts): OfficeCallers['run'] {
 
 /** Until when a staff member whose access was changed decides nothing about money. */
 async function heldOf(
-  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  { store, runtime, ...proof }: Pick<Context, 'store' | 'runtime' | 'encryption' | 'knownVersions'>,
   { id, role }: StaffMember,
 ): Promise<Refusal | undefined> {
-  const until = await holdOf(store.query, { id, role, now: runtime.guardedNow() })
+  const until = await holdOf({ ...proof, query: store.query }, { id, role, now: runtime.guardedNow() })
   if (until === undefined) return undefined
   return { ...refuse('staff_held'), values: { hours: STAFF_HOLD_HOURS, time: momentText(until) } }
 }

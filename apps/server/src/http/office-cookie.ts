@@ -4,6 +4,7 @@
  * strict one there.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieNamed, writeCookie } from './cookies.ts'
 
 const NAME = 'veritick_office'
 const STRICT_NAME = `__Host-${NAME}`
@@ -12,19 +13,17 @@ const TOKEN_LENGTH_MAX = 128
 
 const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https'
 const nameFor = (request: FastifyRequest): string => (isSecure(request) ? STRICT_NAME : NAME)
-const attributes = (request: FastifyRequest) =>
-  ({ path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure(request) }) as const
 
 export function cookieOf(request: FastifyRequest): string | undefined {
-  const token = request.cookies[nameFor(request)]
+  const token = cookieNamed(request.headers, nameFor(request))
   return token === undefined || token === '' || token.length > TOKEN_LENGTH_MAX ? undefined : token
 }
 
 /** It ends with the browser; the server ends it sooner. */
 export function setCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
-  void reply.setCookie(nameFor(request), token, attributes(request))
+  writeCookie(reply, { name: nameFor(request), value: token, isSecure: isSecure(request), seconds: undefined })
 }
 
 export function clearCookie(request: FastifyRequest, reply: FastifyReply): void {
-  void reply.clearCookie(nameFor(request), attributes(request))
+  writeCookie(reply, { name: nameFor(request), value: '', isSecure: isSecure(request), seconds: 0 })
 }

@@ -5,14 +5,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { registerBuiltFiles } from './built-files.ts'
 import { sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
 import { policyOf } from './security-headers.ts'
 
 const NOT_BUILT = 'The office is not built yet. Run: npm run build\n'
-const YEAR_SECONDS = 31_536_000
 /** Stands in the built page where the nonce goes; apps/office/vite.config.ts writes it. */
 const NONCE_PLACE = '__CSP_NONCE__'
 
@@ -36,22 +35,14 @@ export const OFFICE_DIRECTIVES = {
 const pagePolicy = (nonce: string): string =>
   policyOf({ ...OFFICE_DIRECTIVES, 'style-src': ["'self'", `'nonce-${nonce}'`] })
 
-export async function registerOfficePages(app: FastifyInstance, folder: string): Promise<void> {
+/** `folder`: of the built office. `now` only grows, in milliseconds. */
+export async function registerOfficePages(
+  app: FastifyInstance,
+  { folder, now }: { readonly folder: string; readonly now: () => number },
+): Promise<void> {
   const path = join(folder, 'index.html')
   const page = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-  if (page !== undefined)
-    await app.register(fastifyStatic, {
-      root: folder,
-      preCompressed: true,
-      cacheControl: false,
-      index: false,
-      setHeaders: (reply, file) => {
-        reply.setHeader(
-          'cache-control',
-          file.includes('/assets/') ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
-        )
-      },
-    })
+  if (page !== undefined) await registerBuiltFiles(app, { folder, now })
   app.get('/', (_request, reply) => {
     if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
     const nonce = randomBytes(NONCE_BYTES).toString('base64')

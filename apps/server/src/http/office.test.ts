@@ -169,7 +169,7 @@ describe('the pages', () => {
     const folder = mkdtempSync(join(tmpdir(), 'veritick-pages-'))
     writeFileSync(join(folder, 'index.html'), '<style nonce="__CSP_NONCE__"></style>')
     const app = Fastify()
-    await registerOfficePages(app, folder)
+    await registerOfficePages(app, { folder, now: () => performance.now() })
     const pages = [await app.inject('/'), await app.inject('/')]
     const nonces = pages.map(({ body }) => /nonce="([\w+/]{22}==)"/.exec(body)?.[1] ?? 'none')
     expect(new Set(nonces).size).toBe(2)

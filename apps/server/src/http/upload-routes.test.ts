@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { UPLOAD } from '@veritick/contract'
 import { realPerson } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -190,6 +191,26 @@ describe('sending', () => {
     expect(await raw('image/jpeg', 'x')).toMatchObject({ status: 415, reason: 'body_type_unknown' })
   })
 })
+
+test('a picture in the chunks of a slow network is taken, one in chunks of one byte is not', async () => {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(photo)]), 'me.jpg')
+  const whole = new Request(server.url + UPLOAD.path, { method: 'POST', body: form })
+  const headers = { 'content-type': whole.headers.get('content-type') ?? '', authorization: ana.token ?? '' }
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const sendIn = (size: number) => {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      bytes.subarray(at * size, (at + 1) * size),
+    )
+    const init = { method: 'POST', headers, body: Readable.from(chunks), duplex: 'half' }
+    return fetch(server.url + UPLOAD.path, init as unknown as RequestInit).then(
+      async (answer) => ((await answer.text()).includes('"url"') ? 'taken' : answer.status),
+      () => 400,
+    )
+  }
+  expect(await sendIn(536)).toBe('taken')
+  expect(await sendIn(1)).toBe(400)
+}, 30_000)
 
 describe('slow senders', () => {
   const BODY = [

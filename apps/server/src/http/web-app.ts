@@ -1,23 +1,22 @@
 /**
- * The built web app: its files are compressed beforehand. Files with a hash in their name are cached for a year, others
- * are revalidated. Any other address is a screen of the app, so it gets the page; an unknown address of the API gets
- * the envelope.
+ * The built web app: its files (built-files.ts) are compressed beforehand. A browser keeps those with a hash in their
+ * name for a year and asks again for others. Any other address is a screen of the app, so it gets
+ * the page; an unknown address of the API gets the envelope.
  */
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE_MS } from '../services/clock/index.ts'
 import { networkOf } from '../services/network/index.ts'
 import { LIMITS, networkCeilingOf } from '../services/rate-limits/index.ts'
+import { type BuiltFiles, registerBuiltFiles } from './built-files.ts'
 import { sendRefusal, TransportFault } from './errors.ts'
 import type { FirstPages } from './first-page.ts'
 import { languageOf } from './language.ts'
 import type { PageBytes, PageShell, ShellBrand } from './page-shell.ts'
 
 const API = /^\/(?:v1|api|healthz|metrics)(?:[/?]|$)/
-const YEAR_SECONDS = 31_536_000
 const NOT_BUILT = 'The web app is not built yet. Run: npm run build\n'
 
 export type WebApp = {
@@ -39,14 +38,14 @@ export async function registerWebApp(root: FastifyInstance, web: WebApp): Promis
   await root.register(async (app) => {
     const limit = app.rateLimit({ max: LIMITS.network.files, timeWindow: '1 minute' })
     app.addHook('onRequest', limit)
-    if (built) await registerFiles(app, folder)
-    if (built) registerFirstPage(app, web, countPage)
+    const files = built ? await registerBuiltFiles(app, { folder, now: web.monotonicClock }) : undefined
+    if (files !== undefined) registerFirstPage(app, { ...web, files, countPage })
     app.setNotFoundHandler({ preHandler: limit }, (request, reply) => {
       if (API.test(request.url) || !isPage(request)) return sendRefusal(reply, 'path_unknown', languageOf(request))
-      if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
+      if (files === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT)
       countPage(request)
       return sendShell(
-        web,
+        { ...web, files },
         request,
         reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, cookie'),
       )
@@ -63,39 +62,30 @@ function pageCounter(now: () => number): (request: FastifyRequest) => void {
 }
 
 /** The address without a category: a screen that the address changes is rendered by the app alone. */
-function registerFirstPage(app: FastifyInstance, web: WebApp, countPage: (request: FastifyRequest) => void): void {
+function registerFirstPage(
+  app: FastifyInstance,
+  web: Built & { readonly countPage: (request: FastifyRequest) => void },
+): void {
   app.get('/', async (request, reply) => {
-    countPage(request)
+    web.countPage(request)
     const page = request.url === '/' ? await web.pages.page(request) : undefined
     void reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding, accept-language, cookie')
     return page === undefined ? sendShell(web, request, reply) : sendPage(page, request, reply)
   })
 }
 
+type Built = WebApp & { readonly files: BuiltFiles }
+
 /** The page of any screen, without prices, under the brand of the shown company. */
-function sendShell({ shell, brandOf }: WebApp, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendShell({ shell, brandOf, files }: Built, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const page = shell.page(brandOf(request))
-  return page === undefined ? reply.sendFile('index.html') : sendPage(page, request, reply)
+  return page === undefined ? files(request, reply, '/index.html') : sendPage(page, request, reply)
 }
 
 function sendPage(page: PageBytes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.type('text/html; charset=utf-8')
   if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.plain)
   return reply.header('content-encoding', 'gzip').send(page.gzip)
-}
-
-function registerFiles(app: FastifyInstance, folder: string) {
-  return app.register(fastifyStatic, {
-    root: folder,
-    preCompressed: true,
-    cacheControl: false,
-    wildcard: true,
-    index: false,
-    setHeaders: (reply, path) => {
-      const hashed = path.includes('/assets/')
-      reply.setHeader('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
-    },
-  })
 }
 
 /** A person's address: no file ending in its last part, asked for by GET. */

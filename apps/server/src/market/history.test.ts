@@ -4,6 +4,7 @@
  */
 import { type Millis, millis, points } from '@veritick/domain'
 import { expect, test } from 'vitest'
+import { LIMITS, networkCeilingOf } from '../services/rate-limits/index.ts'
 import { CANDLES_CACHED_MAX, CandleCache } from './candle-cache.ts'
 import { CandleStore } from './candle-store.ts'
 import type { Candle } from './candles.ts'
@@ -14,8 +15,8 @@ const NOON = millis(Date.UTC(2026, 2, 4, 12))
 const MINUTE = 60_000
 const running = { session: 'always' as const, clock: NOON, newest: undefined, waiting: [] }
 
-/** A feed whose every candle takes a millisecond of a clock of its own. */
-function slowHistory() {
+/** A feed whose every candle takes a millisecond of a clock of its own. `max`: candles of a network in a minute. */
+function slowHistory(max = Number.POSITIVE_INFINITY) {
   let clock = 0
   const asked: Millis[] = []
   const candle = ({ start }: { start: Millis }): Candle => {
@@ -25,7 +26,13 @@ function slowHistory() {
     return { time: start, open: price, high: price, low: price, close: price, volume: 1 }
   }
   const store = new CandleStore(NOTHING_STORED)
-  return { history: new CandleHistory({ store, feed: { candle }, now: () => clock }), asked }
+  const now = () => clock
+  const ceiling = networkCeilingOf({ now, ...LIMITS.computedCandles, max })
+  const mayCompute = (network: string) => ceiling.take(network)
+  const pass = (duration: number) => {
+    clock += duration
+  }
+  return { history: new CandleHistory({ store, feed: { candle }, now, mayCompute }), asked, pass }
 }
 
 /** A store whose every table is empty. */
@@ -86,6 +93,30 @@ test('a client that fills its own queue delays and loses only its own requests',
   expect(asked.length).toBeLessThanOrEqual(8 * CANDLES_PER_TURN)
   expect(await crowd).toEqual({ answered: WAITING_PER_ASKER_MAX + 1, refused: 9 })
   expect(await page(history, 999, 2, 'crowd')).toHaveLength(2)
+})
+
+test('a network with all its candles of a minute is refused; known pages and other networks are answered', async () => {
+  const { history, asked, pass } = slowHistory(1_000)
+  expect(await page(history, 1, 900, 'crowd')).toHaveLength(900)
+  await expect(page(history, 2, 900, 'crowd')).rejects.toThrow(HistoryBusy)
+  await expect(page(history, 3, 900, 'crowd')).rejects.toThrow(HistoryBusy)
+  expect(asked).toHaveLength(1_000)
+  expect(await page(history, 1, 900, 'crowd')).toHaveLength(900)
+  expect(await page(history, 3, 900, 'ana')).toHaveLength(900)
+  expect(await page(history, 4, 1_500)).toHaveLength(1_500)
+  pass(LIMITS.computedCandles.millis)
+  // The candles that were computed before the refusal are known.
+  asked.length = 0
+  expect(await page(history, 2, 900, 'crowd')).toHaveLength(900)
+  expect(asked).toHaveLength(800)
+})
+
+test('the networks of one home line of IPv6 have four times the candles of one of them', async () => {
+  const { history, asked } = slowHistory(100)
+  const askFrom = (at: number) => page(history, at + 1, 100, `2001:db8:1:${at}::`)
+  for (let at = 0; at < 4; at++) expect(await askFrom(at)).toHaveLength(100)
+  await expect(askFrom(4)).rejects.toThrow(HistoryBusy)
+  expect(asked).toHaveLength(400)
 })
 
 test('pages that share turns are answered as if each had been alone', async () => {

@@ -16,7 +16,7 @@ import {
 import { CandleCache } from './candle-cache.ts'
 import type { CandleStore } from './candle-store.ts'
 import type { Candle } from './candles.ts'
-import { CANDLES_PER_TURN, Turns } from './fair-queue.ts'
+import { CANDLES_PER_TURN, HistoryBusy, Turns } from './fair-queue.ts'
 import type { FeedHistory } from './feed.ts'
 
 export type CandleQuery = {
@@ -49,18 +49,24 @@ export class CandleHistory {
   readonly #store: CandleStore
   readonly #feed: Pick<FeedHistory, 'candle'> | undefined
   readonly #now: () => number
+  readonly #mayCompute: (asker: string) => boolean
   readonly #cache = new CandleCache()
   readonly #turns = new Turns()
 
-  /** `now` in milliseconds of any monotonic clock. */
+  /**
+   * `now` in milliseconds of any monotonic clock. `mayCompute`: counts one more candle that the feed computes for a
+   * network; false: it has had as many as it may.
+   */
   constructor(parts: {
     readonly store: CandleStore
     readonly feed: Pick<FeedHistory, 'candle'> | undefined
     readonly now: () => number
+    readonly mayCompute: (asker: string) => boolean
   }) {
     this.#store = parts.store
     this.#feed = parts.feed
     this.#now = parts.now
+    this.#mayCompute = parts.mayCompute
   }
 
   /** At most `limit` candles, oldest first. Throws HistoryBusy (fair-queue.ts). */
@@ -100,6 +106,8 @@ export class CandleHistory {
         let candle = known.get(start) ?? this.#cache.get(key)
         // A bucket that is not over is only what was seen of it.
         if (candle === undefined && end <= running.clock) {
+          if (asker !== SERVER && !this.#mayCompute(asker))
+            throw new HistoryBusy('as many candles were computed for this network as may')
           if (computed % CANDLES_PER_TURN === 0) {
             await (computes ? this.#turns.pause() : this.#turns.begin(asker))
             computes = true

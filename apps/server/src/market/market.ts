@@ -7,6 +7,7 @@ import { type InstrumentId, type Millis, millis, type Points } from '@veritick/d
 import type { Command } from '@veritick/engine'
 import type { Logger } from 'pino'
 import type { Jobs } from '../services/jobs/index.ts'
+import { LIMITS, networkCeilingOf } from '../services/rate-limits/index.ts'
 import type { Store } from '../store/index.ts'
 import { CandleStore } from './candle-store.ts'
 import { CandleWriter } from './candle-writer.ts'
@@ -100,11 +101,15 @@ export async function openMarket(options: MarketOptions): Promise<Market> {
     durable,
     log,
   })
-  const market = new RunningMarket(
-    options,
-    writer,
-    new CandleHistory({ store: candleStore, feed: feed.history, now: () => performance.now() }),
-  )
+  const now = () => performance.now()
+  const computed = networkCeilingOf({ now, ...LIMITS.computedCandles })
+  const history = new CandleHistory({
+    store: candleStore,
+    feed: feed.history,
+    now,
+    mayCompute: (network) => computed.take(network),
+  })
+  const market = new RunningMarket(options, writer, history)
   const known = [options.resumeAt, memory.clock].filter((moment) => moment !== undefined)
   await feed.open({
     resumeAt: known.length === 0 ? undefined : millis(Math.max(...known)),

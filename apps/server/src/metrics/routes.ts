@@ -5,7 +5,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { type HeldPorts, languageOf, listenOn, sendRefusal } from '../http/index.ts'
+import {
+  type ConnectionLimits,
+  type HeldPorts,
+  languageOf,
+  limitClients,
+  listenOn,
+  PATIENCE,
+  sendRefusal,
+} from '../http/index.ts'
 
 const PATH = '/metrics'
 
@@ -32,14 +40,16 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Listens on the loopback address only. */
+/** Listens on the loopback address only. No proxy stands before it: `limits` hold whether the app trusts one or not. */
 export async function openMetrics(options: {
   readonly registry: Registry
   readonly port: number
+  readonly limits: Omit<ConnectionLimits, 'trustProxy'>
   readonly held?: HeldPorts | undefined
 }): Promise<FastifyInstance> {
-  const { registry, port, held } = options
-  const app = Fastify({ logger: false })
+  const { registry, port, limits, held } = options
+  const app = Fastify({ logger: false, requestTimeout: PATIENCE.requestTimeout, http: PATIENCE })
+  limitClients(app.server, { ...limits, trustProxy: false })
   app.get(PATH, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
   await listenOn(app, { host: '127.0.0.1', port }, held)
   return app

@@ -1,7 +1,7 @@
 /**
- * An attacker with write access to the store deletes the newest version of a price or of the terms of an instrument, so
- * that the one before holds again, or changes when and by whom it was saved. The running server takes none of it over,
- * and the next start is refused. The same on both stores.
+ * An attacker with write access to the store deletes the newest version of a price, of the terms of an instrument or of
+ * a staff member, so that the one before holds again, or changes when and by whom it was saved. The running server
+ * takes none of it over, and the next start is refused. The same on both stores.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,12 @@ import { must } from '@veritick/domain'
 import { openChannels, set } from '@veritick/testing/customers'
 import { startOn } from '@veritick/testing/server-on'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
-import { staffed } from '@veritick/testing/test-office'
+import { staffed, staffMember } from '@veritick/testing/test-office'
 import type { TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { KnownVersions, RowChanged, requireAllSealed } from '../services/seals/index.ts'
+import { isApprovalValid } from '../features/approvals/index.ts'
+import { openSettings } from '../features/settings/index.ts'
+import { KnownVersions, openKnownVersions, RowChanged, requireAllSealed } from '../services/seals/index.ts'
 
 const STARTS = 240_000
 const reason_text = 'agreed on Tuesday'
@@ -53,6 +55,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await query(`alter table ${table} disable trigger user`)
     for (const each of statements) await query(each)
     await query(`alter table ${table} enable trigger user`)
+    await server.context.objectWatch.adopt()
   }
   /** Runs `work` while the rows of the attacker are gone, and puts them back. */
   const without = async (table: string, where: string, work: () => Promise<void>) => {
@@ -114,6 +117,43 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await instrumentChanges.bring(1, { core, market })
   })
 
+  test('a staff member whose role was taken away gets it back by no older row, and no approval of theirs', async () => {
+    const { store, runtime } = server.context
+    const admin = await staffed(server, 'admin')
+    const fay = await staffMember(server, 'finance')
+    const approvedAt = runtime.now()
+    const approval = { who: `staff:${fay.id}`, at: approvedAt }
+    const counts = () => isApprovalValid({ ...server.context, query: store.query }, approval)
+    server.passTime(1_000)
+    await store.query(`create table older as select * from staff where staff_id = ${fay.id}`)
+    await admin.does('staffRole', { id: fay.id, role: 'support', reason_text })
+    // Without its entry in the audit log the change still ends the approval.
+    await by('audit', `delete from audit where action = 'staff_role' and subject = '${fay.id}'`)
+    expect(await counts()).toBe(false)
+    await store.query(`create table newest as select * from staff where staff_id = ${fay.id}`)
+    const put = async (table: string) => {
+      await store.query(`delete from staff where staff_id = ${fay.id}`)
+      await store.query(`insert into staff select * from ${table}`)
+    }
+    await put('older')
+    expect(await fay.caller.reason('me', {})).toBe('session_ended')
+    expect(await counts()).toBe(false)
+    await put('newest')
+    await store.query('drop table older, newest')
+    expect(await fay.caller.reason('me', {})).toBe('good')
+  })
+
+  test('an attacker who deletes a price between two reads of a start brings no older one back', async () => {
+    const { store, encryption, runtime, log } = server.context
+    const parts = { store, encryption, runtime, log }
+    const knownVersions = await openKnownVersions({ query: store.query, file: `${file}.start`, log })
+    await without('settings', NEWEST, async () => {
+      await expect(openSettings({ ...parts, knownVersions })).rejects.toBeInstanceOf(RowChanged)
+    })
+    const settings = await openSettings({ ...parts, knownVersions })
+    expect(settings.get('draw_currencies')[0]?.usd_price).toBe(price())
+  })
+
   test('a start without a version that was seen is refused and says what to do', { timeout: STARTS }, async () => {
     await set(server, 'draw_price_max_hours', 12)
     const gone = async (table: string, where: string, named: RegExp) => {
@@ -140,6 +180,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       /^table settings, key draw_currencies: the newest version is \d+, and this server has seen version \d+:/
     await gone('settings', NEWEST, newest)
     await gone('settings', `key = 'draw_price_max_hours'`, /^table settings, key draw_price_max_hours: .* is 0,/)
+    await gone('staff', `role = 'risk'`, /^table staff, staff_id \d+: .* is 0,/)
     await gone('instrument_changes', 'version = 3', /^table instrument_changes, instrument 1: .* is 2, .* version 3:/)
   })
 

@@ -73,8 +73,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   const WRITTEN: readonly (readonly [string, string, RegExp])[] = [
     [
       'a staff member',
-      `insert into staff (name, email, role, password_hash, totp_step, created_at)
-       values ('Eve', 'eve@office.example', 'admin', 'x', 0, 1)`,
+      `insert into staff (staff_id, name, email, role, password_hash, totp_step, created_at)
+       values (7, 'Eve', 'eve@office.example', 'admin', 'x', 0, 1)`,
       /^table staff, staff_id \d+: /,
     ],
     ['the role of a staff member', `update staff set role = 'admin' where role = 'finance'`, /^table staff, staff_id /],
@@ -225,6 +225,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await store.query('alter table instrument_changes disable trigger user')
     await store.query('delete from instrument_changes')
     await store.query('alter table instrument_changes enable trigger user')
+    await server.context.objectWatch.adopt()
   })
 
   test('a reward that was approved by SQL is not paid', async () => {
@@ -403,8 +404,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('the next start names the row and opens nothing', { timeout: STARTS }, async () => {
     const { store } = server.context
     await store.query(
-      `insert into staff (name, email, role, password_hash, totp_step, created_at)
-       values ('Eve', 'eve@office.example', 'admin', 'x', 0, 1)`,
+      `insert into staff (staff_id, name, email, role, password_hash, totp_step, created_at)
+       values (7, 'Eve', 'eve@office.example', 'admin', 'x', 0, 1)`,
     )
     await server.close()
     await expect(start()).rejects.toThrow(/^table staff, staff_id \d+: this row was inserted or changed in the store/)

@@ -35,11 +35,12 @@ import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
 import {
   KNOWN_RECORDS_FILE,
   KNOWN_VERSIONS_FILE,
+  KnownAccounts,
   type KnownVersions,
   NewestSeals,
+  ObjectWatch,
   openKnownVersions,
   requireAllSealed,
-  requireOwnObjects,
 } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
@@ -52,6 +53,8 @@ export type Infrastructure = {
   readonly encryption: Encryption
   /** Of records of money. */
   readonly newestSeals: NewestSeals
+  /** How many each customer has. */
+  readonly knownAccounts: KnownAccounts
   readonly ids: Ids
   readonly messages: Messages
   readonly sms: SmsSender
@@ -59,6 +62,8 @@ export type Infrastructure = {
   readonly captchas: Captchas
   readonly settings: Settings
   readonly knownVersions: KnownVersions
+  /** Of the store: transactions are refused after a change. */
+  readonly objectWatch: ObjectWatch
   /** Terms of use: the version in force, and who has not accepted it. */
   readonly usageTerms: UsageTerms
   readonly files: Files
@@ -80,11 +85,11 @@ export async function openInfrastructure(options: {
   const { config, store, runtime, log, jobs } = options
   const { dataDir, world, vaultKey } = config
   const encryption = await openEncryption({ store, dataDir, world, vaultKey, runtime })
-  const { knownVersions, newestSeals, stopSeals } = await seals({ ...options, encryption })
+  const { stopSeals, ...sealed } = await seals({ ...options, encryption })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
   const refuses = refusals(config, sms)
-  const settings = await openSettings({ store, encryption, runtime, knownVersions, log, refuses })
+  const settings = await openSettings({ store, encryption, runtime, knownVersions: sealed.knownVersions, log, refuses })
   // The variable is only a first value: what the office set since then holds.
   if (config.feeType !== 1) await settings.seed({ trade_fee_type: config.feeType }, { variable: 'TRADE_FEE_TYPE' })
   await seedSettings({ settings, path: config.settingsFile, log })
@@ -117,14 +122,13 @@ export async function openInfrastructure(options: {
       runtime,
       jobs,
       encryption,
-      newestSeals,
+      ...sealed,
       ids: idsOf({ encryption, runtime }),
       messages,
       sms,
       codes: codesOf({ store, encryption, runtime, messages }),
       captchas: captchasOf({ store, encryption, runtime }),
       settings,
-      knownVersions,
       usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,
       attempts: attemptsOf(runtime),
@@ -137,20 +141,24 @@ export async function openInfrastructure(options: {
 }
 
 /** Throws RowChanged and KnownFileRefused. */
-async function seals(parts: Parameters<typeof provenVersions>[0] & Parameters<typeof rememberedSeals>[0]) {
-  return { knownVersions: await provenVersions(parts), ...rememberedSeals(parts) }
+async function seals(parts: Parameters<typeof provenRows>[0] & Parameters<typeof rememberedSeals>[0]) {
+  const { store, runtime, log } = parts
+  const objectWatch = await ObjectWatch.open({ store: store.background, runtime, log })
+  store.beforeCommit(objectWatch.mayCommit)
+  return { objectWatch, ...(await provenRows(parts)), ...rememberedSeals(parts) }
 }
 
 /** Throws KnownFileRefused. */
 function rememberedSeals(parts: {
   readonly config: Config
+  readonly store: Store
   readonly runtime: Runtime
   readonly log: Logger
   readonly jobs: Jobs
 }): { readonly newestSeals: NewestSeals; stopSeals(): Promise<void> } {
-  const { config, runtime, log, jobs } = parts
+  const { config, store, runtime, log, jobs } = parts
   const file = join(config.dataDir, config.world, KNOWN_RECORDS_FILE)
-  const newestSeals = new NewestSeals({ file, log, now: runtime.now })
+  const newestSeals = new NewestSeals({ file, log, now: runtime.now, store })
   const job = jobs.add({ name: 'known_records', everyMs: SECOND_MS, run: async () => newestSeals.endTurn() })
   const stopSeals = async () => {
     await job.stop()
@@ -160,18 +168,19 @@ function rememberedSeals(parts: {
 }
 
 /** Throws RowChanged for a row that decides who may act, and for a version that was deleted. */
-async function provenVersions(parts: {
+async function provenRows(parts: {
   readonly config: Config
   readonly store: Store
   readonly encryption: Encryption
   readonly log: Logger
-}): Promise<KnownVersions> {
+}): Promise<{ readonly knownVersions: KnownVersions; readonly knownAccounts: KnownAccounts }> {
   const { config, store, encryption, log } = parts
   const { query } = store.background
-  await requireOwnObjects({ store: store.background })
-  const rows = await requireAllSealed({ query, encryption })
+  const knownAccounts = new KnownAccounts()
+  const rows = await requireAllSealed({ query, encryption }, knownAccounts)
   log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
-  return openKnownVersions({ query, file: join(config.dataDir, config.world, KNOWN_VERSIONS_FILE), log })
+  const file = join(config.dataDir, config.world, KNOWN_VERSIONS_FILE)
+  return { knownVersions: await openKnownVersions({ query, file, log }), knownAccounts }
 }
 
 /** An operator who starts the server reads where text messages go, and that registration needs them. */

@@ -23,7 +23,7 @@ export function noteJournalEnds(parts: {
   readonly log: Logger
 }): () => Promise<void> {
   const { config, core, store, wallClock, jobs, log } = parts
-  const file = knownBatchFileOf(config)
+  const file = join(config.dataDir, config.world, KNOWN_BATCH_FILE)
   const keep = knownBatchKeeper({ query: store.background.query, file, wallClock, log })
   const say = () => {
     const { size: treeSize, hash: treeHead } = core.treeHead()
@@ -39,6 +39,3 @@ export function noteJournalEnds(parts: {
     await keep().catch((error: unknown) => log.error({ err: error }, 'the newest batch could not be kept'))
   }
 }
-
-export const knownBatchFileOf = ({ dataDir, world }: Pick<Config, 'dataDir' | 'world'>): string =>
-  join(dataDir, world, KNOWN_BATCH_FILE)

@@ -8,7 +8,7 @@ import { codeTo } from '@veritick/testing/people'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
 import { openFurtherAccount } from '../features/accounts/further-account.ts'
-import { accountRow } from '../features/accounts/index.ts'
+import { accountToShow } from '../features/accounts/index.ts'
 import { ANA, CARD_USD, type Hers, type Second } from './matrix-rows-fixture.ts'
 
 export const APP_URL = 'https://trade.example.com'
@@ -131,7 +131,7 @@ async function secondAccountOf(server: TestServer, person: Caller, payee: number
 async function noticeTo(server: TestServer, account: AccountId): Promise<number> {
   const facts = { kind: 'order_opened', order: 1, code: 'ANA PRIVATE', price: '1' } as const
   const { store, notices } = server.context
-  const owned = must(await accountRow(store.db, account), 'it has an owner')
+  const owned = must(await accountToShow(store.db, account), 'it has an owner')
   const told = await store.transaction((tx) => notices.add(tx, owned, [{ account, at: 1, facts }]))
   return must(told.notices[0], 'a notice is kept').notice
 }

@@ -153,7 +153,13 @@ describe('starts again', () => {
   /** One more admin, by a link as the first start makes it. */
   async function newAdmin(): Promise<Member> {
     const { store, runtime } = server.context
-    const made = { name: 'Bo', email: 'bo@office.example', role: 'admin', createdAt: runtime.now() } as const
+    const made = {
+      name: 'Bo',
+      email: 'bo@office.example',
+      role: 'admin',
+      invited: false,
+      createdAt: runtime.now(),
+    } as const
     const { link } = await store.transaction(async (tx) =>
       makeLink(server.context, tx, await insertStaff(server.context, tx, made)),
     )

@@ -10,6 +10,7 @@ import { type Freezes, openFreezes } from '../features/freezes/index.ts'
 import {
   type CaseworkParts,
   compareCasework,
+  compareOwners,
   lookAtKnown as lookAtKnownRecords,
   RecordsLeft,
   runAll,
@@ -33,8 +34,11 @@ export const RESUME_MS = 30_000
 
 /** Before the market starts. Throws CaseworkDiffers, or RowChanged with the first record that was changed. */
 export async function proveMoney(
-  parts: Pick<CaseworkParts, 'core' | 'encryption' | 'newestSeals' | 'runtime' | 'log'> & { readonly query: Query },
+  parts: Pick<CaseworkParts, 'core' | 'encryption' | 'newestSeals' | 'knownAccounts' | 'runtime' | 'log'> & {
+    readonly query: Query
+  },
 ): Promise<void> {
+  await compareOwners(parts)
   await compareCasework(parts)
   const now = parts.runtime.now()
   await proveRecords({ ...parts, now, since: now - DAY_MS })

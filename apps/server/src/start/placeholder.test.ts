@@ -8,12 +8,13 @@ import { holdPorts } from './placeholder.ts'
 
 /** Clients that ask one after the other, each on a connection of its own. */
 const CLIENTS = 8
+const LIMITS = { trustProxy: false, socketsPerAddress: 20, connectionsPerAddress: 20 }
 
 test.each(['127.0.0.1', '0.0.0.0', '::1'])(
   'on %s no client finds the port closed while it is handed over',
   async (host) => {
     const place = { host, port: await freePort(host) }
-    const placeholder = await holdPorts([place])
+    const placeholder = await holdPorts([place], LIMITS)
     const app = Fastify()
     app.get('/healthz', () => ({ status: 'running' }))
     onTestFinished(() => app.close())
@@ -44,7 +45,7 @@ test.each(['127.0.0.1', '0.0.0.0', '::1'])(
 
 test('localhost has two addresses: both are open afterwards, on the port that was held', async () => {
   const place = { host: 'localhost', port: await freePort('127.0.0.1') }
-  const placeholder = await holdPorts([place])
+  const placeholder = await holdPorts([place], LIMITS)
   const app = Fastify()
   app.get('/healthz', () => ({ status: 'running' }))
   onTestFinished(() => app.close())
@@ -54,7 +55,7 @@ test('localhost has two addresses: both are open afterwards, on the port that wa
 
 test('a browser gets a page that reloads itself, and everything else the state', async () => {
   const place = { host: '127.0.0.1', port: await freePort('127.0.0.1') }
-  const placeholder = await holdPorts([place])
+  const placeholder = await holdPorts([place], LIMITS)
   onTestFinished(() => placeholder.release())
   placeholder.say('store_unreachable')
   const ask = (accept: string) => fetch(`http://${place.host}:${place.port}/trade`, { headers: { accept } })

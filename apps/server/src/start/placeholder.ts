@@ -5,6 +5,7 @@
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { type ConnectionLimits, limitClients, PATIENCE } from '../http/index.ts'
 
 export type StartPhase = 'starting' | 'store_unreachable'
 
@@ -37,7 +38,7 @@ const PAGE = `<!doctype html>
 type Place = { readonly host: string; readonly port: number | undefined }
 
 /** `port` 0 asks the system for any port, so nothing can be taken. Throws the error of the listener. */
-export async function holdPorts(places: readonly Place[]): Promise<Placeholder> {
+export async function holdPorts(places: readonly Place[], limits: ConnectionLimits): Promise<Placeholder> {
   let phase: StartPhase = 'starting'
   const servers = new Map<string, Server>()
   const release = async () => {
@@ -54,17 +55,8 @@ export async function holdPorts(places: readonly Place[]): Promise<Placeholder> 
   try {
     for (const { host, port } of places) {
       if (port === undefined || port === 0) continue
-      const server = createServer(({ headers: { accept = '' } }, response) => {
-        const forPeople = accept.includes('text/html')
-        const headers = {
-          'content-type': forPeople ? 'text/html; charset=utf-8' : 'application/json',
-          'cache-control': 'no-store',
-          'retry-after': String(RETRY_SECONDS),
-          connection: 'close',
-        }
-        const state = { status: 'starting', ...(phase === 'starting' ? {} : { reason: phase }) }
-        response.writeHead(503, headers).end(forPeople ? PAGE : JSON.stringify(state))
-      })
+      const server = pageServer(() => phase)
+      limitClients(server, limits)
       const listening = once(server, 'listening')
       server.listen({ host, port })
       await listening
@@ -85,6 +77,22 @@ export async function holdPorts(places: readonly Place[]): Promise<Placeholder> 
     },
     release,
   }
+}
+
+/** Answers everything with the page or the state. A connection ends with its answer. */
+function pageServer(phase: () => StartPhase): Server {
+  return createServer(PATIENCE, ({ headers: { accept = '' } }, response) => {
+    const forPeople = accept.includes('text/html')
+    const headers = {
+      'content-type': forPeople ? 'text/html; charset=utf-8' : 'application/json',
+      'cache-control': 'no-store',
+      'retry-after': String(RETRY_SECONDS),
+      connection: 'close',
+    }
+    const reason = phase()
+    const state = { status: 'starting', ...(reason === 'starting' ? {} : { reason }) }
+    response.writeHead(503, headers).end(forPeople ? PAGE : JSON.stringify(state))
+  })
 }
 
 const nameOf = ({ host, port }: Place) => `${host} ${port}`

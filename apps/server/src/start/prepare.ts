@@ -29,11 +29,12 @@ export async function prepareStart(parts: {
   log.info({ store: placeOf(config) }, 'starting')
   for (const sentence of config.misspelt) log.warn(sentence)
   const { databaseUrl, databaseWaitSeconds: maxSeconds } = config
-  const ports = await holdPorts([
+  const places = [
     { host: config.host, port: config.port },
     { host: config.officeHost, port: config.officePort },
     { host: METRICS_HOST, port: config.metricsPort },
-  ])
+  ]
+  const ports = await holdPorts(places, config)
   try {
     if (databaseUrl !== undefined) {
       // A start says that no PostgreSQL answers once it has found none, not before it has asked.

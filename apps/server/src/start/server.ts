@@ -47,7 +47,7 @@ import { type Lanes, openStore, type Store, tendTable, UPKEEP_EVERY_MS } from '.
 import type { AppContext } from './app-context.ts'
 import { handlersOf } from './customer-handlers.ts'
 import { openInfrastructure } from './infrastructure.ts'
-import { knownBatchFileOf, noteJournalEnds } from './journal-ends.ts'
+import { noteJournalEnds } from './journal-ends.ts'
 import { type Office, openOffice } from './office.ts'
 import { openMoney, proveMoney } from './open-money.ts'
 
@@ -160,7 +160,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(push.stop)
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
   parts.add(identity.stop)
-  const companyFiles = openCompanyFiles({ store, settings: infrastructure.settings })
+  const companyFiles = openCompanyFiles({ store, settings: infrastructure.settings, log: part('company') })
   const losingShare = await openLosingShare({ store, market, jobs: infrastructure.jobs })
   parts.add(losingShare.stop)
   const ranking = openRanking({ ...infrastructure, store, core })
@@ -169,7 +169,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(() => invites.stop())
   const support = openSupport({ ...infrastructure, store, log: part('support') })
   parts.add(() => support.stop())
-  const news = openNews({ ...infrastructure, store })
+  const news = openNews({ ...infrastructure, store, log: part('news') })
   const { infrastructure: _, ...rest } = base
   const { stop: _stop, ...records } = money
   const features = {
@@ -262,8 +262,8 @@ function coreOf(
   const { journalKey, believedTime } = parts
   const { tasks } = config
   const log = parts.log.child({ part: 'core' })
-  const knownBatchFile = knownBatchFileOf(config)
-  const shared = { store, log, onFatal, journalKey, tasks, wallClock, monotonicClock, knownBatchFile, believedTime }
+  const keptIn = join(config.dataDir, config.world)
+  const shared = { store, log, onFatal, journalKey, tasks, wallClock, monotonicClock, keptIn, believedTime }
   const { commitLateMs } = parts
   if (threadFile === undefined) return openCore({ ...shared, engine: createEngine(), commitLateMs })
   return openCoreThread({ ...shared, threadFile, place, logLevel: config.logLevel })
@@ -374,7 +374,8 @@ async function listen(
   const hosts = hostsOf({ names: [...config.allowedHosts, ...own], now: context.monotonicClock })
   const app = await openApp({ context, handlers: handlersOf(context), webDir: WEB_APP, hosts })
   const hub = new Hub(context)
-  registerGauges(context.counts.registry, { context, hub })
+  const { registry } = context.counts
+  registerGauges(registry, { context, hub })
   const sockets = openSocketServer({ server: app.server, hub, context, hosts })
   let metrics: FastifyInstance | undefined
   const stop = async () => {
@@ -385,7 +386,7 @@ async function listen(
   try {
     await listenOn(app, { host: config.host, port: config.port }, held)
     if (config.metricsPort !== undefined)
-      metrics = await openMetrics({ registry: context.counts.registry, port: config.metricsPort, held })
+      metrics = await openMetrics({ registry, port: config.metricsPort, limits: config, held })
   } catch (error) {
     await stop()
     throw error

@@ -11,6 +11,8 @@ import { PGlite, type Transaction as PGliteTransaction, types } from '@electric-
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { wholeFrom } from './columns.ts'
+import type { StoreCall, StoreError, StoreReply } from './embedded-calls.ts'
+import { type Line, Turns } from './embedded-turns.ts'
 import type { Query } from './interface.ts'
 import { MIGRATIONS, MIGRATIONS_TABLE, requireOwnLayout } from './migrate.ts'
 import { DISK_FULL } from './trouble.ts'
@@ -42,41 +44,6 @@ const WRITES_YET = /\bfor\s+(?:no\s+key\s+|key\s+)?(?:update|share)\b|^\s*explai
 /** Every statement that is not known to write nothing is taken to write. No statement of ours calls `nextval` alone. */
 export const writesNothing = (sql: string): boolean => READS.test(sql) && !WRITES_YET.test(sql)
 
-/** `transaction`: the number of the one that the statement belongs to. */
-export type StoreCall =
-  | {
-      readonly kind: 'query'
-      readonly call: number
-      readonly transaction: number | undefined
-      readonly sql: string
-      readonly params: readonly unknown[]
-      /** A row as an object by column name, or as a list in the order of the columns. */
-      readonly rowMode: 'object' | 'array'
-    }
-  | {
-      readonly kind: 'copy'
-      readonly call: number
-      readonly transaction: number
-      readonly into: string
-      readonly lines: string
-    }
-  | { readonly kind: 'begin' | 'commit' | 'rollback'; readonly call: number; readonly transaction: number }
-  /** A further thread: its calls come by this port. */
-  | { readonly kind: 'join'; readonly call: number; readonly port: MessagePort }
-  /** The store is closed, for every thread. */
-  | { readonly kind: 'close'; readonly call: number }
-
-/** `call` 0 answers the opening. */
-export type StoreReply =
-  | { readonly call: number; readonly ok: true; readonly rows: readonly unknown[] }
-  | { readonly call: number; readonly ok: false; readonly error: StoreError }
-
-/**
- * The part of an error that crosses threads: its message and the fields by which PostgreSQL names the cause (`code`
- * first).
- */
-export type StoreError = { readonly message: string; readonly fields: Readonly<Record<string, string>> }
-
 /** The data that the thread is started with. */
 export type StoreThreadData = { readonly thread: 'store'; readonly folder: string; readonly port: MessagePort }
 
@@ -103,7 +70,7 @@ export async function serveEmbedded(folder: string, port: MessagePort): Promise<
     await query(`set default_statistics_target = ${STATISTICS_TARGET}`)
     await requireOwnLayout(query, SCHEMA)
     await migrate(db, { migrationsFolder: MIGRATIONS, migrationsSchema: SCHEMA, migrationsTable: MIGRATIONS_TABLE })
-    new StoreCalls(client, folder, port).open()
+    new StoreCalls({ client, folder, turns: new Turns() }, port).open()
   } catch (error) {
     port.postMessage({ call: 0, ok: false, error: errorToSend(error) } satisfies StoreReply)
     port.close()
@@ -126,48 +93,67 @@ type OpenTransaction = {
 /** Its end was asked for by the caller: the store rolls back and the call succeeds. */
 class RolledBack extends Error {}
 
-class StoreCalls {
-  readonly #client: PGlite
-  readonly #folder: string
+/** The parts that all ports share. */
+type Shared = { readonly client: PGlite; readonly folder: string; readonly turns: Turns }
+
+/** The calls of one port. */
+class StoreCalls implements Line {
+  readonly waiting: StoreCall[] = []
+  readonly #shared: Shared
   readonly #port: MessagePort
   readonly #open = new Map<number, OpenTransaction>()
+  #isEnded = false
 
-  constructor(client: PGlite, folder: string, port: MessagePort) {
-    this.#client = client
-    this.#folder = folder
+  constructor(shared: Shared, port: MessagePort) {
+    this.#shared = shared
     this.#port = port
   }
 
   open(): void {
-    this.#port.on('message', (call: StoreCall) => this.#take(call))
+    const { turns } = this.#shared
+    turns.join(this)
+    this.#port.on('message', (call: StoreCall) => {
+      // Needs no connection. The thread that joins would otherwise wait for statements of others.
+      if (call.kind === 'join') void this.carryOut(call)
+      else turns.add(this, call)
+    })
     // A thread that has ended must not keep the connection for a transaction that nothing will end.
     this.#port.on('close', () => {
+      this.#isEnded = true
       for (const transaction of this.#open.values()) transaction.end('rollback')
       this.#open.clear()
+      turns.leave(this)
     })
     this.#reply({ call: 0, ok: true, rows: [] })
   }
 
-  #take(call: StoreCall): void {
-    this.#carryOut(call).then(
-      (rows) => this.#reply({ call: call.call, ok: true, rows }),
-      (error: unknown) => this.#reply({ call: call.call, ok: false, error: errorToSend(error) }),
-    )
+  get holding(): number | undefined {
+    const [transaction] = this.#open.keys()
+    return transaction
+  }
+
+  async carryOut(call: StoreCall): Promise<void> {
+    try {
+      this.#reply({ call: call.call, ok: true, rows: await this.#rowsOf(call) })
+    } catch (error) {
+      this.#reply({ call: call.call, ok: false, error: errorToSend(error) })
+    }
   }
 
   #reply(reply: StoreReply): void {
     this.#port.postMessage(reply)
   }
 
-  async #carryOut(call: StoreCall): Promise<readonly unknown[]> {
+  async #rowsOf(call: StoreCall): Promise<readonly unknown[]> {
+    const { client, folder } = this.#shared
     switch (call.kind) {
       case 'query': {
-        if (!writesNothing(call.sql)) requireRoom(this.#folder)
-        const on = call.transaction === undefined ? this.#client : this.#transaction(call.transaction).tx
+        if (!writesNothing(call.sql)) requireRoom(folder)
+        const on = call.transaction === undefined ? client : this.#transaction(call.transaction).tx
         return (await on.query(call.sql, [...call.params], { rowMode: call.rowMode })).rows
       }
       case 'copy': {
-        requireRoom(this.#folder)
+        requireRoom(folder)
         const { tx } = this.#transaction(call.transaction)
         await tx.query(`copy ${call.into} from '/dev/blob'`, [], { blob: new Blob([call.lines]) })
         return []
@@ -184,10 +170,10 @@ class StoreCalls {
         return []
       }
       case 'join':
-        new StoreCalls(this.#client, this.#folder, call.port).open()
+        new StoreCalls(this.#shared, call.port).open()
         return []
       case 'close':
-        await this.#client.close()
+        await client.close()
         return []
     }
   }
@@ -201,12 +187,13 @@ class StoreCalls {
   /** Resolves when the transaction has the connection. */
   #begin(number: number): Promise<void> {
     return new Promise((begun, failed) => {
-      const ended = this.#client
+      const ended = this.#shared.client
         .transaction(
           (tx) =>
             new Promise<void>((commit, rollback) => {
               const end = (how: 'commit' | 'rollback') => (how === 'commit' ? commit() : rollback(new RolledBack()))
-              this.#open.set(number, { tx, end, ended })
+              if (this.#isEnded) end('rollback')
+              else this.#open.set(number, { tx, end, ended })
               begun()
             }),
         )

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { must } from '@veritick/domain'
 import { drizzle } from 'drizzle-orm/pg-proxy'
-import type { StoreCall, StoreReply, StoreThreadData } from './embedded-thread.ts'
+import type { StoreCall, StoreReply } from './embedded-calls.ts'
+import type { StoreThreadData } from './embedded-thread.ts'
 import { raiseEpoch } from './fence.ts'
 import type { Copy, Lane, Query, Store, Transaction } from './interface.ts'
 import { takeLockFile } from './lock-file.ts'
@@ -61,8 +62,9 @@ function storeOf(opened: {
     kind: 'embedded',
     epoch,
     ...lane,
-    commit: lane.query,
+    commit: client.queryIn(undefined, true),
     background: lane,
+    beforeCommit: () => {},
     usage: () => [],
     onLost: (listener) => client.onLost(listener),
     join: () => {
@@ -121,9 +123,10 @@ class EmbeddedClient {
     }
   }
 
-  queryIn(transaction: number | undefined): Query {
+  /** `goesFirst`: before the calls of all threads that wait. */
+  queryIn(transaction: number | undefined, goesFirst = false): Query {
     return async <Row>(sql: string, params: readonly unknown[] = []) => {
-      const rows = await this.#request({ kind: 'query', transaction, sql, params, rowMode: 'object' })
+      const rows = await this.#request({ kind: 'query', transaction, sql, params, rowMode: 'object', goesFirst })
       return rows as Row[]
     }
   }
@@ -131,7 +134,7 @@ class EmbeddedClient {
   databaseIn(transaction: number | undefined): Pick<Transaction, 'db' | 'query'> {
     const db = drizzle(async (sql, params, method) => {
       const rowMode = method === 'all' ? 'array' : 'object'
-      return { rows: await this.#request({ kind: 'query', transaction, sql, params, rowMode }) }
+      return { rows: await this.#request({ kind: 'query', transaction, sql, params, rowMode, goesFirst: false }) }
     })
     return { db, query: this.queryIn(transaction) }
   }

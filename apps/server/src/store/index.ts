@@ -30,6 +30,7 @@ export { keepFile } from './kept-file.ts'
 export { takeLockFile } from './lock-file.ts'
 export { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
 export { nextNumber } from './next.ts'
+export { objectsMark } from './objects-mark.ts'
 export { codeOf, databaseRefusal, mayAnswerLater } from './refusals.ts'
 export { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents, orders, settings } from './schema.ts'
 export { accounts, passkeys, sessions, users } from './schema-accounts.ts'
@@ -74,6 +75,7 @@ export {
   DISK_FULL,
   forgiving,
   isRolledBack,
+  StoreBusy,
   type StoreTrouble,
   troubleOf,
 } from './trouble.ts'

@@ -76,6 +76,11 @@ export type Store = Lane & {
   readonly commit: Query
   /** For work that no customer waits for: projection, snapshots, recovery, candles. Long deadlines. */
   readonly background: Lane
+  /**
+   * Registers what is asked before each COMMIT of `transaction`, in that transaction: it throws to have everything
+   * rolled back. Never asked on the embedded store, which no other process can change while it is open.
+   */
+  beforeCommit(mayCommit: (query: Query) => Promise<void>): void
   /** Empty on the embedded store, which has no connections. */
   usage(): readonly LaneUsage[]
   /** Called once when another process has become the writer, or the embedded store has ended: the process must end. */

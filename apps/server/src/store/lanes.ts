@@ -71,8 +71,10 @@ export function openLane(options: {
   readonly schema: string
   readonly limits: LaneLimits
   readonly log: Logger | undefined
+  /** Asked before each COMMIT of a transaction, in it: it throws to have everything rolled back. */
+  readonly mayCommit?: (query: Query) => Promise<void>
 }): OpenLane {
-  const { name, connection, schema, limits, log } = options
+  const { name, connection, schema, limits, log, mayCommit = async () => {} } = options
   const pool = new LanePool(limits.waitingMax, {
     ...connection,
     application_name: `${connection.application_name} ${name}`,
@@ -94,7 +96,7 @@ export function openLane(options: {
     db: drizzle({ client: pool }),
     // The commit lane has one statement: its connection parses and plans it once.
     query: name === 'commit' ? preparedQueryOf(pool, limits.answerMs) : queryOf(pool),
-    transaction: (work) => transact(pool, work),
+    transaction: (work) => transact(pool, mayCommit, work),
     usage: () => ({
       lane: name,
       open: pool.totalCount,
@@ -143,7 +145,11 @@ class LanePool extends pg.Pool {
   }
 }
 
-async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function transact<T>(
+  pool: pg.Pool,
+  mayCommit: (query: Query) => Promise<void>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   // Between two statements only this listener gets the error of a broken connection; without a listener the process
@@ -161,6 +167,7 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
       copy: copyOf(client),
       onEnd: ends.onEnd,
     })
+    await mayCommit(queryOf(client))
     await ends.commit(() => client.query('commit'))
     return result
   } catch (error) {

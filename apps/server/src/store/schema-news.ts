@@ -28,6 +28,8 @@ export const news = pgTable(
     createdAt: whole('created_at').notNull(),
     changedBy: text('changed_by').notNull(),
     changedAt: whole('changed_at').notNull(),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     index('news_released').on(table.kind, table.publishAt, table.news).where(sql`state = 'released'`),
@@ -52,6 +54,8 @@ export const newsTexts = pgTable(
     summary: text('summary').notNull(),
     /** Sanitised HTML. */
     body: text('body').notNull(),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [primaryKey({ columns: [table.news, table.version, table.language] })],
 )

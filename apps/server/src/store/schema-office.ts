@@ -10,7 +10,8 @@ import { bytes, whole } from './columns.ts'
 export const staff = pgTable(
   'staff',
   {
-    staff: integer('staff_id').primaryKey().generatedAlwaysAsIdentity(),
+    /** Nine digits, drawn at random: no row gets the number of a deleted one. */
+    staff: integer('staff_id').primaryKey(),
     name: text('name').notNull(),
     /** Small letters. */
     email: text('email').notNull(),
@@ -25,6 +26,12 @@ export const staff = pgTable(
     /** Last sign-in; null: never. */
     signedInAt: whole('signed_in_at'),
     disabledAt: whole('disabled_at'),
+    /** Null: never. The first day of the office begins with the earliest. */
+    firstSignInAt: whole('first_sign_in_at'),
+    /** When the staff member was invited, reset, disabled, enabled or given another role; null: the first admin. */
+    accessChangedAt: whole('access_changed_at'),
+    /** Rises by one each time that this server seals the row (services/seals). */
+    version: integer('version').notNull().default(0),
     /** Of the columns that `services/seals` names. */
     seal: text('seal').notNull().default(''),
   },

@@ -70,6 +70,8 @@ export const cannedAnswers = pgTable(
     text: text('text').notNull(),
     changedBy: text('changed_by').notNull(),
     at: whole('at').notNull(),
+    /** Of the columns that `services/seals` names. */
+    seal: text('seal').notNull().default(''),
   },
   () => [check('canned_answers_changed_by', isStaff('changed_by'))],
 )

@@ -9,7 +9,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { wholeFrom } from './columns.ts'
 import { raiseEpoch } from './fence.ts'
-import type { LaneName, Lanes, Store, StoreJoin } from './interface.ts'
+import type { LaneName, Lanes, Query, Store, StoreJoin } from './interface.ts'
 import { LANES, openLane, queryOf } from './lanes.ts'
 import { MIGRATIONS, MIGRATIONS_TABLE, requireOwnLayout } from './migrate.ts'
 import { openWriterLock } from './writer-lock.ts'
@@ -73,12 +73,16 @@ function openLanes(options: {
 }): { readonly store: Omit<Store, 'epoch' | 'onLost' | 'join' | 'close'>; close(): Promise<void> } {
   const connection = connectionTo(options)
   const schema = schemaOf(options.world)
-  const lane = (name: LaneName) => openLane({ name, connection, schema, limits: options.lanes[name], log: options.log })
+  const { lanes, log } = options
+  const shared = { connection, schema, log }
+  const lane = (name: LaneName) => openLane({ ...shared, name, limits: lanes[name] })
+  let asked: (query: Query) => Promise<void> = async () => {}
+  const mayCommit = (query: Query) => asked(query)
   const [commit, background, reads, transactions] = [
     lane('commit'),
     lane('background'),
     lane('reads'),
-    lane('transactions'),
+    openLane({ ...shared, name: 'transactions', limits: lanes.transactions, mayCommit }),
   ]
   const opened = [commit, background, reads, transactions]
   return {
@@ -89,6 +93,9 @@ function openLanes(options: {
       transaction: transactions.transaction,
       commit: commit.query,
       background,
+      beforeCommit: (mayBe) => {
+        asked = mayBe
+      },
       usage: () => opened.map((each) => each.usage()),
     },
     close: async () => void (await Promise.all(opened.map((each) => each.close()))),

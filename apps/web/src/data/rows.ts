@@ -1,6 +1,6 @@
 /** The market state of an instrument in a list, from the item as it was read and its newest quote. */
 import { MARKET_STATUS, type TradeItem } from '@veritick/contract'
-import { isFoundIn } from '@veritick/locales/search'
+import { searchFor, searchTexts } from '@veritick/locales/search'
 import { type LiveQuote, quoteOfItem, useOfQuotes } from './live.ts'
 import type { Connection } from './socket.ts'
 
@@ -57,5 +57,6 @@ export function pricedFirst(items: readonly TradeItem[]): TradeItem[] {
 /** The instruments that the words find by code or shown name, in the order of the list; all without words. */
 export function matching(items: readonly TradeItem[], words: string): readonly TradeItem[] {
   if (words.trim() === '') return items
-  return items.filter(({ ShowCode, Code, Name }) => isFoundIn([ShowCode, Code, Name], words))
+  const isFound = searchFor(words)
+  return items.filter(({ ShowCode, Code, Name }) => isFound(searchTexts([ShowCode, Code, Name])))
 }

@@ -49,6 +49,7 @@ const row = z.object({
   end_at: moment.nullable(),
   changed_by: actor,
   changed_at: moment,
+  changed: z.boolean().meta({ description: 'In the store, not by the server: customers do not see what was changed' }),
 })
 
 const shown = row.extend({

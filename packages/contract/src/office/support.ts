@@ -56,6 +56,7 @@ const canned = z.object({
   text: z.string(),
   changed_by: actor,
   changed_at: moment,
+  changed: z.boolean().meta({ description: 'In the store, not by the server: its text is left out' }),
 })
 
 const feedbackRow = z.object({

@@ -48,6 +48,7 @@ export function Editor({ article, draft: first }: Props) {
   return (
     <>
       <UnsavedText unsaved={mayWrite && changed} />
+      {article?.changed && <ChangedInStore />}
       {overtaken && changed && !saving && <Overtaken onShow={() => take(article)} />}
       {article !== undefined && <Decisions article={article} draft={draft} changed={changed} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 420px' } }}>
@@ -93,6 +94,13 @@ export function Editor({ article, draft: first }: Props) {
     </>
   )
 }
+
+const ChangedInStore = () => (
+  <Alert severity="error">
+    This article was changed in the store, not by the server. Customers do not see what was changed, and it is left out
+    here. Tell an admin; the log of the server names the rows.
+  </Alert>
+)
 
 /** A withdrawn or ended article is reopened before its texts change. */
 const isOpen = (article: Article | undefined): boolean =>

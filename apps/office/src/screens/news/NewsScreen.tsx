@@ -7,7 +7,7 @@ import { useMayDo } from '../../data/session.ts'
 import { AddIcon } from '../../design/icons.tsx'
 import { PageFrame } from '../../design/Panel.tsx'
 import { Hint, RecordNumber, State, Time } from '../../design/parts.tsx'
-import { actorName, NEWS_KIND, NEWS_STATE } from '../../format/names.ts'
+import { actorName, NEWS_KIND, NEWS_STATE, STORE_CHANGED } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { useKeys } from '../../shell/keys.ts'
@@ -17,7 +17,7 @@ type Row = RowOf<'newsList'>
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'Article', draw: (row) => <RecordNumber id={row.id} />, sort: 'id', wide: true },
   { title: 'Title', draw: (row) => row.title, long: true },
-  { title: 'State', draw: (row) => <State of={NEWS_STATE[row.state]} /> },
+  { title: 'State', draw: (row) => <State of={row.changed ? STORE_CHANGED : NEWS_STATE[row.state]} /> },
   { title: 'Kind', draw: (row) => NEWS_KIND[row.kind], wide: true },
   { title: 'Languages', draw: (row) => row.languages.join(', '), wide: true },
   { title: 'Published, UTC', draw: (row) => <Time at={row.publish_at} />, sort: 'publish_at', wide: true },

@@ -9,13 +9,13 @@ import { useAct, useLook } from '../../data/useCall.ts'
 import { PageFrame, Panel } from '../../design/Panel.tsx'
 import { Time } from '../../design/parts.tsx'
 import { Empty, Shown } from '../../design/States.tsx'
-import { actorName, languageName } from '../../format/names.ts'
+import { actorName, languageName, STORE_CHANGED } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { Rows } from '../../lists/Rows.tsx'
 import type { Canned } from './thread.ts'
 
 const COLUMNS: readonly Column<Canned>[] = [
-  { title: 'Title', draw: (row) => row.title, long: true },
+  { title: 'Title', draw: (row) => (row.changed ? `${row.title} (${STORE_CHANGED.name})` : row.title), long: true },
   { title: 'Language', draw: (row) => languageName(row.language) },
   {
     title: 'Text',

@@ -46,7 +46,7 @@ it.each([
   [3, 'sent'],
 ])('message %d is %s', (seq, standing) => expect(standingOf(message(seq), { delivered: 2, read: 1 })).toBe(standing))
 
-it('canned answers of the language of the customer come first', () => {
+it('canned answers of the language of the customer come first, without those changed in the store', () => {
   const canned = (id: number, title: string, language: string): Canned => ({
     id,
     title,
@@ -54,8 +54,10 @@ it('canned answers of the language of the customer come first', () => {
     text: '',
     changed_by: { who: 'staff:1', name: '' },
     changed_at: 0,
+    changed: false,
   })
-  const list = [canned(1, 'B', 'en'), canned(2, 'A', 'en'), canned(3, 'Z', 'ar')]
+  const forged = { ...canned(4, 'Y', 'ar'), changed: true }
+  const list = [canned(1, 'B', 'en'), canned(2, 'A', 'en'), canned(3, 'Z', 'ar'), forged]
   expect(cannedFor(list, 'ar').map(({ id }) => id)).toEqual([3, 2, 1])
 })
 

@@ -33,10 +33,11 @@ export function standingOf(message: Message, page: Pick<Page, 'delivered' | 'rea
   return message.seq <= page.delivered ? 'delivered' : 'sent'
 }
 
-/** Answers in the language of the customer first, then by title. */
+/** Answers in the language of the customer first, then by title; without those that were changed in the store. */
 export function cannedFor(answers: readonly Canned[], language: string): readonly Canned[] {
   const rank = (answer: Canned) => (answer.language === language ? 0 : 1)
-  return [...answers].sort((one, two) => rank(one) - rank(two) || one.title.localeCompare(two.title))
+  const proven = answers.filter(({ changed }) => !changed)
+  return proven.sort((one, two) => rank(one) - rank(two) || one.title.localeCompare(two.title))
 }
 
 /** The draft with a text in the place of the selection. */

@@ -83,7 +83,10 @@ export async function wireUser(
  * After a sign-in, whose session trades on the default account: opens what the engine does not have. Throws CoreBusy.
  */
 export async function wireSignedIn(
-  context: Pick<Context, 'core' | 'market' | 'store' | 'settings' | 'runtime' | 'usageTerms' | 'encryption'>,
+  context: Pick<
+    Context,
+    'core' | 'market' | 'store' | 'settings' | 'runtime' | 'usageTerms' | 'encryption' | 'knownAccounts'
+  >,
   person: Person,
 ): Promise<User> {
   const owned = await openAccounts(context, person.user)
@@ -94,12 +97,14 @@ export async function wireSignedIn(
   return wireUser(context, person, traded.account)
 }
 
-/** Opens each account of a user in the engine. The call is idempotent. Throws CoreBusy. */
+/** Opens each account of a user in the engine. The call is idempotent. Throws CoreBusy and RowChanged. */
 export async function openAccounts(
-  context: Pick<Context, 'core' | 'market'> & { readonly store: Pick<Context['store'], 'db'> },
+  context: Pick<Context, 'core' | 'market' | 'encryption' | 'knownAccounts'> & {
+    readonly store: Pick<Context['store'], 'db'>
+  },
   user: UserId,
 ): Promise<readonly OwnedAccount[]> {
-  const owned = await accountsOf(context.store.db, user)
+  const owned = await accountsOf({ ...context, db: context.store.db }, user)
   for (const each of owned) await openAccount(context, each)
   return owned
 }

@@ -43,15 +43,13 @@ export function beginSession(context: Context, signIn: SignIn) {
       'select first_sign_in_at from users where user_id = $1 for update',
       [person.user],
     )
-    const same = await changePerson(context, tx.query, person.user, () =>
-      tx.query(
-        `update users set language = $3, password_hash = coalesce($4::text, password_hash),
-         first_sign_in_at = coalesce(first_sign_in_at, $6)
-       where user_id = $1 and ($5 or password_hash = $2) returning user_id`,
-        [person.user, checked?.hash ?? null, language, checked?.renewed ?? null, checked === undefined, runtime.now()],
-      ),
-    )
-    if (same.length === 0) rollbackWith('login_wrong')
+    const isSame = await changePerson(context, tx.query, person.user, (row) => {
+      if (checked !== undefined && row.password_hash !== checked.hash) return undefined
+      const { first_sign_in_at: first, password_hash: hash } = row
+      return { first_sign_in_at: first ?? runtime.now(), password_hash: checked?.renewed ?? hash }
+    })
+    if (!isSame) rollbackWith('login_wrong')
+    await tx.query('update users set language = $2 where user_id = $1', [person.user, language])
     if (await isClosed({ ...context, db: tx.db }, person.user)) rollbackWith('account_closed')
     const secondFactor = await passSecondFactor(context, tx, signIn)
     const isFirst = before?.first_sign_in_at === null

@@ -9,6 +9,7 @@ import type { Codes } from '../../services/codes/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Messages, SmsSender } from '../../services/messages/index.ts'
 import type { Attempts } from '../../services/rate-limits/index.ts'
+import type { KnownAccounts } from '../../services/seals/index.ts'
 import type { Captchas } from '../../services/secrets/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Sessions } from '../sessions/index.ts'
@@ -27,6 +28,7 @@ export type Context = {
   readonly core: Core
   readonly market: Market
   readonly encryption: Encryption
+  readonly knownAccounts: KnownAccounts
   readonly ids: Ids
   readonly messages: Messages
   readonly sms: SmsSender

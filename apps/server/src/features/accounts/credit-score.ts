@@ -8,6 +8,7 @@ import type { UserId } from '@veritick/domain'
 import { and, eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import type { StaffProof } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { users } from '../../store/index.ts'
 import { checkDecider, isReasonValid } from '../approvals/index.ts'
@@ -18,7 +19,7 @@ import type { Context } from './context.ts'
  * `nothing_changes`.
  */
 export async function setCreditScore(
-  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  { store, runtime, ...proof }: Pick<Context, 'store' | 'runtime'> & StaffProof,
   change: { readonly user: UserId; readonly score: number; readonly actor: Actor; readonly reason: string },
 ): Promise<{ readonly ok: true; readonly value: number } | Refusal> {
   const { user, score, actor, reason } = change
@@ -31,7 +32,7 @@ export async function setCreditScore(
       .where(and(eq(users.user, user), eq(users.kind, 'real')))
       .for('update')
     if (before === undefined) return rollbackWith('person_unknown', 'id')
-    await checkDecider(tx, change)
+    await checkDecider(proof, tx, change)
     if (before.score === score) rollbackWith('nothing_changes', 'score')
     await tx.db.update(users).set({ creditScore: score }).where(eq(users.user, user))
     await writeAudit(tx, {

@@ -109,15 +109,13 @@ async function setEmail(
   const now = context.runtime.now()
   const isNew = email !== person.email
   await releaseTyped(context, tx.query, { email, except: person.user })
-  const confirmed = await changePerson(context, tx.query, person.user, () =>
-    tx.query(
-      `update users set email = $2, email_confirmed_at = $3, email_changed_at = coalesce($4, email_changed_at)
-     where user_id = $1 and email_confirmed_at is null and email is not distinct from $5
-       and not exists (select 1 from users where email = $2 and user_id <> $1) returning user_id`,
-      [person.user, email, now, isNew ? now : null, person.email],
-    ),
-  )
-  if (confirmed.length === 0) return false
+  const others = await tx.query('select 1 from users where email = $1 and user_id <> $2', [email, person.user])
+  if (others.length > 0) return false
+  const isSet = await changePerson(context, tx.query, person.user, (row) => {
+    if (row.email_confirmed_at !== null || row.email !== person.email) return undefined
+    return { email, email_confirmed_at: now, ...(isNew ? { email_changed_at: now } : {}) }
+  })
+  if (!isSet) return false
   const message = { name: 'email_changed', values: { time: momentText(now) } } as const
   // The person as read before the change: the old address or number is told.
   if (isNew) await tell(context.messages, tx.query, { person, message })

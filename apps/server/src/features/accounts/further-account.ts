@@ -22,7 +22,7 @@ export const ACCOUNTS_MAX = { real: 5, demo: 1 } as const
  * The same request again gives the account that it opened.
  */
 export async function openFurtherAccount(
-  context: Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'ids' | 'encryption'>,
+  context: Pick<Context, 'core' | 'market' | 'store' | 'runtime' | 'ids' | 'encryption' | 'knownAccounts'>,
   request: { readonly user: UserId; readonly kind: 'demo' | 'real'; readonly once: Once },
 ): Promise<{ readonly ok: true; readonly value: OwnedAccount } | Refusal> {
   const { store, runtime } = context
@@ -36,11 +36,11 @@ export async function openFurtherAccount(
       if (person === undefined) return rollbackWith('person_unknown')
       if (person.kind !== 'real') rollbackWith('real_account_only')
       await requireNoBar({ ...context, db: tx.db }, user)
-      const same = (await accountsOf(tx.db, user)).filter((each) => each.kind === kind)
+      const same = (await accountsOf({ ...context, db: tx.db }, user)).filter((each) => each.kind === kind)
       if (same.length >= ACCOUNTS_MAX[kind]) rollbackWith('account_limit_reached')
       return (await insertAccount(tx, context, { user, kind, openedAt: now, isDefault: false })).account
     })
-    return must(await accountRow(tx.db, accountId(record)), 'an idempotency key names an account')
+    return must(await accountRow({ ...context, db: tx.db }, accountId(record)), 'an idempotency key names an account')
   })
   if (!opened.ok) return opened
   const told = await unlessBusy(() => openAccount(context, opened.value))

@@ -8,7 +8,15 @@ export { accountHandlers } from './customer.ts'
 export { emailToConfirm } from './emails.ts'
 export { isPhoneRestricted, isRestricted, masked, readArea, readEmail, readPhone } from './names.ts'
 export { tellCustomer } from './notifications.ts'
-export { accountNamed, accountRow, accountsOf, type OwnedAccount } from './owned-accounts.ts'
+export {
+  accountNamed,
+  accountNamedToShow,
+  accountsOf,
+  accountsToShow,
+  accountToShow,
+  type OwnedAccount,
+  requireOwner,
+} from './owned-accounts.ts'
 export {
   barIn,
   barOf,

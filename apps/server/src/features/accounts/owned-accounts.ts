@@ -3,50 +3,94 @@
  * engine. Their numbers come from different ranges, so neither can be taken for the other.
  */
 import type { AccountId, UserId } from '@veritick/domain'
-import { and, eq } from 'drizzle-orm'
-import { rowSeal } from '../../services/seals/index.ts'
+import { eq } from 'drizzle-orm'
+import { isSealed, rowChanged, rowSeal } from '../../services/seals/index.ts'
 import { accounts, type Database, type Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 
 export type OwnedAccount = typeof accounts.$inferSelect
 
-/** The accounts of one user, oldest first: the same order each time. */
-export function accountsOf(db: Database, user: UserId): Promise<OwnedAccount[]> {
-  return db.select().from(accounts).where(eq(accounts.user, user)).orderBy(accounts.openedAt, accounts.account)
-}
+/** `db`: of the transaction that decides. */
+export type ReadingAccounts = { readonly db: Database } & Pick<Context, 'encryption' | 'knownAccounts'>
+type Named = { readonly user: UserId; readonly account: AccountId | undefined }
 
-/** `undefined`: no user owns such an account. */
-export async function accountRow(db: Database, account: AccountId): Promise<OwnedAccount | undefined> {
-  const [row] = await db.select().from(accounts).where(eq(accounts.account, account))
-  return row
+/**
+ * The accounts of one user, oldest first: the same order each time. Throws RowChanged where one of them is not as this
+ * server wrote it, belongs to another user, or is missing.
+ */
+export async function accountsOf(reading: ReadingAccounts, user: UserId): Promise<OwnedAccount[]> {
+  const known = reading.knownAccounts.of(user)
+  const rows = await accountsToShow(reading.db, user)
+  for (const row of rows) requireOwned(reading, row, { user, account: undefined })
+  reading.knownAccounts.require(user, rows.length, known)
+  return rows
 }
 
 /**
  * The account of this user that a request names, or the default one where it names none; `undefined`: the user owns no
- * such account, or there is no such user.
+ * such account, or there is no such user. Throws RowChanged as `accountsOf`.
  */
-export async function accountNamed(
-  db: Database,
-  named: { readonly user: UserId; readonly account: AccountId | undefined },
-): Promise<OwnedAccount | undefined> {
-  const { user, account } = named
-  const which = account === undefined ? eq(accounts.isDefault, true) : eq(accounts.account, account)
-  const [row] = await db
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.user, user), which))
+export async function accountNamed(reading: ReadingAccounts, named: Named): Promise<OwnedAccount | undefined> {
+  const { account } = named
+  const rows = await accountsOf(reading, named.user)
+  return rows.find((row) => (account === undefined ? row.isDefault : row.account === account))
+}
+
+/** Before money moves: the account belongs to the user. Throws RowChanged. */
+export async function requireOwner(
+  reading: ReadingAccounts,
+  { user, account }: { readonly user: UserId; readonly account: AccountId },
+): Promise<void> {
+  if ((await accountNamed(reading, { user, account })) === undefined)
+    throw rowChanged('accounts', { account_id: account })
+}
+
+/** `undefined`: no user owns such an account. Throws RowChanged. */
+export async function accountRow(reading: ReadingAccounts, account: AccountId): Promise<OwnedAccount | undefined> {
+  const row = await accountToShow(reading.db, account)
+  if (row !== undefined) requireOwned(reading, row, { user: row.user, account })
   return row
+}
+
+/** Whether this server wrote the row, and for this owner. */
+function isOwnedBy({ encryption }: Pick<ReadingAccounts, 'encryption'>, row: OwnedAccount, user: UserId) {
+  const { account, kind, seal } = row
+  return row.user === user && isSealed(encryption, 'accounts', { account_id: account, user_id: user, kind, seal })
+}
+
+/** The store may answer another row than was asked for. */
+function requireOwned(reading: ReadingAccounts, row: OwnedAccount, asked: Named): void {
+  const isAsked = asked.account === undefined || row.account === asked.account
+  if (!isAsked || !isOwnedBy(reading, row, asked.user)) throw rowChanged('accounts', { account_id: row.account })
+}
+
+/** For screens and notices: the rows are not proven, and no decision may follow from them. */
+export function accountsToShow(db: Database, user: UserId): Promise<OwnedAccount[]> {
+  return db.select().from(accounts).where(eq(accounts.user, user)).orderBy(accounts.openedAt, accounts.account)
+}
+
+/** The same for one account, of any owner. */
+export async function accountToShow(db: Database, account: AccountId): Promise<OwnedAccount | undefined> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.account, account))
+  return row
+}
+
+/** The same for what a request of staff names, as `accountNamed`. */
+export async function accountNamedToShow(db: Database, { user, account }: Named): Promise<OwnedAccount | undefined> {
+  const rows = await accountsToShow(db, user)
+  return rows.find((row) => (account === undefined ? row.isDefault : row.account === account))
 }
 
 /** The row of a new account; `openAccount` tells the engine once the transaction has committed. */
 export async function insertAccount(
   tx: Transaction,
-  { ids, encryption }: Pick<Context, 'ids' | 'encryption'>,
+  { ids, encryption, knownAccounts }: Pick<Context, 'ids' | 'encryption' | 'knownAccounts'>,
   made: Omit<OwnedAccount, 'account' | 'seal'>,
 ): Promise<OwnedAccount> {
   const account = await ids.next(tx.query, 'accounts')
   const sealed = { account_id: account, user_id: made.user, kind: made.kind }
   const row: OwnedAccount = { account, ...made, seal: rowSeal(encryption, 'accounts', sealed) }
   await tx.db.insert(accounts).values(row)
+  knownAccounts.opened(tx, made.user)
   return row
 }

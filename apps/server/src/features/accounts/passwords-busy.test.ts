@@ -61,9 +61,7 @@ test('a sign-in with the right password goes on with the old hash, which the nex
   const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 2, parallelism: 1 })
   const [bob] = await query<{ user_id: number }>("select user_id from users where email = 'bob@example.com'")
   const { encryption } = server.context
-  await changeSealed({ query, encryption }, 'users', must(bob, 'the customer'), () =>
-    query("update users set password_hash = $1 where email = 'bob@example.com'", [old]),
-  )
+  await changeSealed({ query, encryption }, 'users', must(bob, 'the customer'), { password_hash: old })
   const kept = () => query("select password_hash from users where email = 'bob@example.com'")
   const login = { account: 'bob@example.com', password: PASSWORD }
   keepFullAfterCheck()

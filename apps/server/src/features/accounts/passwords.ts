@@ -276,13 +276,7 @@ async function setPassword(
   const { person, passwordHash, except, browser } = change
   const { runtime } = context
   const now = runtime.now()
-  await changePerson(context, tx.query, person.user, () =>
-    tx.query('update users set password_hash = $2, password_changed_at = $3 where user_id = $1', [
-      person.user,
-      passwordHash,
-      now,
-    ]),
-  )
+  await changePerson(context, tx.query, person.user, { password_hash: passwordHash, password_changed_at: now })
   await context.sessions.endSessions(tx, { user: person.user, except })
   const time = momentText(now)
   const hours = context.settings.get('password_hold_hours')

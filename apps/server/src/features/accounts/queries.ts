@@ -3,7 +3,14 @@ import { must, type UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { CodeTarget } from '../../services/codes/index.ts'
-import { changeSealed, requireRowSealed, sealRow } from '../../services/seals/index.ts'
+import {
+  type Changes,
+  changeSealed,
+  requireRowSealed,
+  rowChanged,
+  rowSeal,
+  type SealedRow,
+} from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Query, type Store, users } from '../../store/index.ts'
 import type { Context } from './context.ts'
@@ -14,25 +21,45 @@ export type Person = typeof users.$inferSelect
 
 /** Throws RowChanged. Pass the row that was found by a name, an address or a secret, before acting on it. */
 export function requirePersonSealed({ encryption }: Pick<Context, 'encryption'>, person: Person): void {
+  requireRowSealed(encryption, 'users', { ...sealedPerson(person), seal: person.seal })
+}
+
+/** The columns that the seal of a customer covers. */
+function sealedPerson(person: Omit<Person, 'inviteCode' | 'creditScore' | 'seal' | 'language'>): SealedRow<'users'> {
   const { user, kind, email, areaCode, phone, passwordHash, twoFactorAt, demoHash, invitedBy } = person
-  const { frozenAt, closure, passwordChangedAt, emailChangedAt, emailConfirmedAt, phoneConfirmedAt, seal } = person
+  const { frozenAt, closure, passwordChangedAt, emailChangedAt, emailConfirmedAt, phoneConfirmedAt } = person
   const { createdAt, firstSignInAt, country } = person
-  requireRowSealed(encryption, 'users', {
+  return {
     ...{ user_id: user, kind, email, area_code: areaCode, phone, password_hash: passwordHash },
     ...{ two_factor_at: twoFactorAt, demo_hash: demoHash, invited_by: invitedBy },
     ...{ frozen_at: frozenAt, closure_id: closure, password_changed_at: passwordChangedAt },
     ...{ email_changed_at: emailChangedAt, email_confirmed_at: emailConfirmedAt },
-    ...{ phone_confirmed_at: phoneConfirmedAt, created_at: createdAt, first_sign_in_at: firstSignInAt, country, seal },
-  })
+    ...{ phone_confirmed_at: phoneConfirmedAt, created_at: createdAt, first_sign_in_at: firstSignInAt, country },
+  }
 }
 
-/** Runs `change`, which writes sealed columns of the customer's row. Throws RowChanged. */
-export const changePerson = <Result>(
+/** Writes sealed columns of the customer's row, as `changeSealed` does. Throws RowChanged. */
+export const changePerson = (
   { encryption }: Pick<Context, 'encryption'>,
   query: Query,
   user: UserId,
-  change: () => Promise<Result>,
-): Promise<Result> => changeSealed({ query, encryption }, 'users', { user_id: user }, change)
+  changes: Changes<'users'> | ((row: SealedRow<'users'>) => Changes<'users'> | undefined),
+): Promise<boolean> => changeSealed({ query, encryption }, 'users', { user_id: user }, changes)
+
+/** A new customer, as the values of the row with their seal. Left out of `made`: null. */
+export function newPerson(
+  { encryption }: Pick<Context, 'encryption'>,
+  made: Pick<Person, 'user' | 'kind' | 'createdAt'> & Partial<Person>,
+): Omit<Person, 'creditScore'> {
+  const row = { ...NOTHING_KNOWN, ...made }
+  return { ...row, seal: rowSeal(encryption, 'users', sealedPerson(row)) }
+}
+
+const NOTHING_KNOWN = {
+  ...{ demoHash: null, email: null, emailConfirmedAt: null, emailChangedAt: null, areaCode: null, phone: null },
+  ...{ phoneConfirmedAt: null, passwordHash: null, passwordChangedAt: null, inviteCode: null, invitedBy: null },
+  ...{ twoFactorAt: null, frozenAt: null, closure: null, firstSignInAt: null, country: null, language: null },
+} as const
 
 /**
  * A new demo person; `demoHash` undefined: the device made no secret. Returns the one that is already there for the
@@ -43,7 +70,7 @@ export async function demoPerson(
   row: {
     readonly demoHash: string | undefined
     readonly createdAt: number
-    readonly parts: Pick<Context, 'ids' | 'encryption'>
+    readonly parts: Pick<Context, 'ids' | 'encryption' | 'knownAccounts'>
     /** The language of the app that opens the account. */
     readonly language: Language
     /** Asked before a new one is made. */
@@ -58,19 +85,14 @@ export async function demoPerson(
   }
   if (!row.mayMake()) return undefined
   const made = await store.transaction(async (tx) => {
+    const user = await parts.ids.next(tx.query, 'users')
+    const decided = newPerson(parts, { user, kind: 'demo', demoHash: demoHash ?? null, createdAt, language })
     const [person] = await tx.db
       .insert(users)
-      .values({
-        user: await parts.ids.next(tx.query, 'users'),
-        kind: 'demo',
-        demoHash: demoHash ?? null,
-        createdAt,
-        language,
-      })
+      .values(decided)
       .onConflictDoNothing({ target: users.demoHash })
       .returning()
     if (person !== undefined) {
-      await sealRow({ query: tx.query, encryption: parts.encryption }, 'users', { user_id: person.user })
       await insertAccount(tx, parts, { user: person.user, kind: 'demo', openedAt: createdAt, isDefault: true })
     }
     return person
@@ -110,6 +132,7 @@ type Reading = { readonly db: Database } & Pick<Context, 'encryption'>
 export async function provenPerson({ db, encryption }: Reading, user: UserId): Promise<Person | undefined> {
   const person = await personIfAny(db, user)
   if (person !== undefined) requirePersonSealed({ encryption }, person)
+  if (person !== undefined && person.user !== user) throw rowChanged('users', { user_id: user })
   return person
 }
 
@@ -177,9 +200,7 @@ export async function releaseTyped(
     [of.email, of.except ?? null],
   )
   if (typed === undefined) return
-  await changePerson(context, query, typed.user_id, () =>
-    query('update users set email = null where user_id = $1', [typed.user_id]),
-  )
+  await changePerson(context, query, typed.user_id, { email: null })
 }
 
 /** The customer with this code. The code of a closed account is unknown. */
@@ -207,12 +228,8 @@ export async function confirmByCode(
 ): Promise<void> {
   const { person, target, now } = of
   if (target.channel !== 'mail' || person.emailConfirmedAt !== null) return
-  await changePerson(context, query, person.user, () =>
-    query('update users set email_confirmed_at = $3 where user_id = $1 and email = $2 and email_confirmed_at is null', [
-      person.user,
-      target.to,
-      now,
-    ]),
+  await changePerson(context, query, person.user, (row) =>
+    row.email === target.to && row.email_confirmed_at === null ? { email_confirmed_at: now } : undefined,
   )
 }
 

@@ -3,9 +3,9 @@
 import { userId } from '@veritick/domain'
 import { accountOf } from '@veritick/testing/customers'
 import { CAPTCHA_ANSWER, captcha, codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
+import { resealRow } from '@veritick/testing/reseal'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sealRow } from '../../services/seals/index.ts'
 import { insertAccount } from './owned-accounts.ts'
 
 let server: TestServer
@@ -306,7 +306,7 @@ describe('a crash', () => {
        select $1, 'real', created_at, 'kim@example.com', password_hash, 'KIMKIM22', 'HK' from users where email = 'jan@example.com'`,
       [user],
     )
-    await sealRow({ query: store.query, encryption: server.context.encryption }, 'users', { user_id: user })
+    await resealRow({ query: store.query, encryption: server.context.encryption }, 'users', { user_id: user })
     const made = { user, kind: 'real', openedAt: 1, isDefault: true } as const
     const { account } = await store.transaction((tx) => insertAccount(tx, server.context, made))
     expect(await core.query({ kind: 'account', account })).toBeUndefined()

@@ -11,16 +11,15 @@ import { type Handlers, type Refusal, refuse, say } from '../../calls/index.ts'
 import { type Runtime, randomBelow } from '../../services/clock/index.ts'
 import type { CodeTarget } from '../../services/codes/index.ts'
 import { visitorAnswersOf } from '../../services/idempotency/index.ts'
-import { sealRow } from '../../services/seals/index.ts'
 import { hashPassword } from '../../services/secrets/index.ts'
-import type { Database, Transaction } from '../../store/index.ts'
+import { type Database, type Transaction, users } from '../../store/index.ts'
 import { openAccounts } from './accounts.ts'
 import type { Context } from './context.ts'
 import { isPhoneRestricted, isRestricted, type Phone, readArea, readEmail, readPhone } from './names.ts'
 import { tell } from './notifications.ts'
 import { insertAccount } from './owned-accounts.ts'
 import { newPasswordFault } from './passwords.ts'
-import { type Person, personInviting, personNamed, personReached, releaseTyped } from './queries.ts'
+import { newPerson, type Person, personInviting, personNamed, personReached, releaseTyped } from './queries.ts'
 
 /** `verify_reg_type`. */
 const BY_AREA_AND_PHONE = 1
@@ -188,7 +187,7 @@ type Made = { readonly applicant: Applicant; readonly passwordHash: string; read
  * account without the address where another customer only typed that address: a code that is read there opens neither.
  */
 async function insertReachable(
-  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'usageTerms'>,
+  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'knownAccounts' | 'usageTerms'>,
   tx: Transaction,
   made: Made,
 ): Promise<UserId | undefined> {
@@ -202,7 +201,7 @@ async function insertReachable(
 
 /** The new person's number; `undefined`: the store holds the address, or the proven number, already. */
 async function insertPerson(
-  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'usageTerms'>,
+  context: Pick<Context, 'runtime' | 'ids' | 'encryption' | 'knownAccounts' | 'usageTerms'>,
   tx: Transaction,
   made: Made,
 ): Promise<UserId | undefined> {
@@ -214,27 +213,13 @@ async function insertPerson(
   const user = await context.ids.next(query, 'users')
   for (let draw = 0; draw < INVITE_CODE_DRAWS_MAX; draw++) {
     const inviteCode = newInviteCode(context.runtime)
-    const rows = await query(
-      `insert into users (user_id, kind, created_at, email, email_confirmed_at, area_code, phone, phone_confirmed_at,
-         password_hash, invite_code, invited_by, country, language)
-       values ($12, 'real', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning user_id`,
-      [
-        now,
-        email,
-        confirmed('mail'),
-        phone?.areaCode ?? null,
-        phone?.number ?? null,
-        confirmed('sms'),
-        passwordHash,
-        inviteCode,
-        invitedBy,
-        country,
-        language,
-        user,
-      ],
-    )
+    const decided = newPerson(context, {
+      ...{ user, kind: 'real', createdAt: now, email, emailConfirmedAt: confirmed('mail') },
+      ...{ areaCode: phone?.areaCode ?? null, phone: phone?.number ?? null, phoneConfirmedAt: confirmed('sms') },
+      ...{ passwordHash, inviteCode, invitedBy, country, language },
+    })
+    const rows = await tx.db.insert(users).values(decided).onConflictDoNothing().returning({ user: users.user })
     if (rows.length === 1) {
-      await sealRow({ query, encryption: context.encryption }, 'users', { user_id: user })
       await insertAccount(tx, context, { user, kind: 'real', openedAt: now, isDefault: true })
       // A registration without the consent was refused (`statementFault`).
       const { version } = context.usageTerms.inForce()

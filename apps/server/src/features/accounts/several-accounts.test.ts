@@ -27,7 +27,7 @@ import { ACCOUNT_ID_MAX, ACCOUNT_ID_MIN, RECORD_ID_MIN } from '../../services/en
 import { sessions as sessionRows } from '../../store/schema-accounts.ts'
 import { freezeUntold } from '../freezes/freezes-fixture.ts'
 import { ACCOUNTS_MAX, openFurtherAccount } from './further-account.ts'
-import { accountsOf, insertAccount } from './owned-accounts.ts'
+import { accountsToShow, insertAccount } from './owned-accounts.ts'
 
 let server: TestServer
 let ana: Caller
@@ -86,7 +86,7 @@ afterAll(() => server.close())
 describe('numbers', () => {
   test('of accounts have nine digits and those of users ten, so none is taken for the other', async () => {
     const { store, core } = server.context
-    const rows = await accountsOf(store.db, user)
+    const rows = await accountsToShow(store.db, user)
     expect(rows.map(({ account, kind, isDefault }) => [account, kind, isDefault])).toEqual([
       [first, 'real', true],
       [second, 'real', false],
@@ -294,7 +294,7 @@ describe('a further account', () => {
     // A loaded machine may be too busy; the same request later finds the account.
     expect(new Set([...made.map(reasonOf), 'good', 'busy']).size).toBe(2)
     await expect.poll(async () => reasonOf(await again()), { timeout: 20_000 }).toBe('good')
-    expect(await accountsOf(server.context.store.db, eve)).toHaveLength(2)
+    expect(await accountsToShow(server.context.store.db, eve)).toHaveLength(2)
   })
 
   test('is refused above the limit of its kind, for a visitor with a demo account, and for no user', async () => {
@@ -303,7 +303,7 @@ describe('a further account', () => {
     for (let count = 2; count < ACCOUNTS_MAX.real; count++) expect(reasonOf(await open('real', eve))).toBe('good')
     const beyond = await Promise.all([open('real', eve), open('real', eve)])
     expect(beyond.map(reasonOf)).toEqual(['account_limit_reached', 'account_limit_reached'])
-    expect(await accountsOf(server.context.store.db, eve)).toHaveLength(ACCOUNTS_MAX.real)
+    expect(await accountsToShow(server.context.store.db, eve)).toHaveLength(ACCOUNTS_MAX.real)
     const visitor = await userOf(await server.person())
     expect(reasonOf(await open('real', visitor))).toBe('real_account_only')
     expect(reasonOf(await open('real', userId(1_000_000_001)))).toBe('person_unknown')

@@ -93,9 +93,7 @@ export async function confirmTwoFactor(
       [user, now, step, row.encrypted],
     )
     if (confirmed.length === 0) return 'two_factor_on'
-    await changePerson(parts, query, user, () =>
-      query('update users set two_factor_at = $2 where user_id = $1', [user, now]),
-    )
+    await changePerson(parts, query, user, { two_factor_at: now })
     await tell(parts.messages, query, {
       person: await personOf(db, user),
       message: { name: 'totp_on', values: { time: momentText(now) } },
@@ -114,14 +112,12 @@ export const forgetBegunTwoFactor = (query: Query, user: UserId): Promise<unknow
 
 export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<void> {
   await parts.store.transaction(async ({ db, query }) => {
-    const gone = await changePerson(parts, query, user, () =>
-      query('update users set two_factor_at = null where user_id = $1 and two_factor_at is not null returning 1', [
-        user,
-      ]),
+    const isOff = await changePerson(parts, query, user, (row) =>
+      row.two_factor_at === null ? undefined : { two_factor_at: null },
     )
     await query('delete from two_factor where user_id = $1', [user])
     await query('delete from recovery_codes where user_id = $1', [user])
-    if (gone.length === 0) return
+    if (!isOff) return
     const message = { name: 'totp_off', values: { time: momentText(parts.runtime.now()) } } as const
     await tell(parts.messages, query, { person: await personOf(db, user), message })
   })

@@ -187,9 +187,7 @@ describe('once it is on', () => {
     const { store, sessions, encryption } = server.context
     const user = userId((await person.does('userInfo', {})).id)
     const turned = (query: Transaction['query'], at: number | null) =>
-      changeSealed({ query, encryption }, 'users', { user_id: user }, () =>
-        query('update users set two_factor_at = $2 where user_id = $1', [user, at]),
-      )
+      changeSealed({ query, encryption }, 'users', { user_id: user }, { two_factor_at: at })
     const ends = [
       ['session_ended', async (tx: Transaction) => void (await sessions.endSessions(tx, { user, except: undefined }))],
       ['totp_needed', ({ query }: Pick<Transaction, 'query'>) => turned(query, 1)],

@@ -4,33 +4,40 @@
  */
 import type { UserId } from '@veritick/domain'
 import { type Actor, staffIdOf } from '../../services/audit/index.ts'
+import { provenStaff, RowChanged, requireSealed, type StaffProof } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 
 type Decision = { readonly actor: Actor; readonly user: UserId }
+type Reading = StaffProof & { readonly query: Query }
 
 /**
- * Call it once the decision has its lock. Refusals: `record_own`; `session_ended`, `not_permitted` where the access of
- * the staff member changed while the decision waited.
+ * Call it once the decision has its lock. Refusals: `record_own`; `record_changed` where the row of the staff member or
+ * of the customer does not prove itself; `session_ended`, `not_permitted` where the access of the staff member changed
+ * while the decision waited.
  */
-export async function checkDecider(tx: Pick<Transaction, 'query'>, decision: Decision): Promise<void> {
-  await refuseChangedAccess(tx, decision.actor)
-  if (await isOwnRecord(tx.query, decision)) rollbackWith('record_own')
+export async function checkDecider(
+  { encryption, knownVersions }: StaffProof,
+  { query }: Pick<Transaction, 'query'>,
+  decision: Decision,
+): Promise<void> {
+  const parts = { query, encryption, knownVersions }
+  try {
+    await refuseChangedAccess(parts, decision.actor)
+    if (await isOwnRecord(parts, decision)) rollbackWith('record_own')
+  } catch (error) {
+    if (error instanceof RowChanged) rollbackWith('record_changed')
+    throw error
+  }
 }
 
-/**
- * The role of `actor` was read when the request came. Until the transaction ends no other one changes the row. Rows of
- * staff are never deleted.
- */
-async function refuseChangedAccess(tx: Pick<Transaction, 'query'>, { who, role }: Actor): Promise<void> {
+/** The role of `actor` was read when the request came. Until the transaction ends no other one changes the row. */
+async function refuseChangedAccess(parts: Reading, { who, role }: Actor): Promise<void> {
   const staff = staffIdOf(who)
   if (staff === undefined) return
-  const [now] = await tx.query<{ role: string; ended: boolean }>(
-    `select role, disabled_at is not null or password_hash is null as ended from staff where staff_id = $1 for share`,
-    [staff],
-  )
+  const now = await provenStaff(parts, staff, 'for share')
   if (now === undefined) return
-  if (now.ended) rollbackWith('session_ended')
+  if (now.disabled_at !== null || now.password_hash === null) rollbackWith('session_ended')
   if (now.role !== role) rollbackWith('not_permitted')
 }
 
@@ -42,20 +49,21 @@ export async function lockApprover(tx: Pick<Transaction, 'query'>, { who }: Acto
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`approver ${who}`])
 }
 
-export async function isOwnRecord(query: Query, { actor, user }: Decision): Promise<boolean> {
+/** Throws RowChanged where the row of the staff member or of the customer does not prove itself. */
+export async function isOwnRecord(parts: Reading, { actor, user }: Decision): Promise<boolean> {
   const staff = staffIdOf(actor.who)
   if (staff === undefined) return false
-  const own = await query(
-    `select 1 from staff join users on ${mailbox('users.email')} = ${mailbox('staff.email')}
-     where staff.staff_id = $1 and users.user_id = $2`,
-    [staff, user],
-  )
-  return own.length > 0
+  const [member, customer] = [await provenStaff(parts, staff), await requireSealed(parts, 'users', { user_id: user })]
+  const [own, other] = [member?.email, customer?.email].map((email) => typeof email === 'string' && mailboxOf(email))
+  return typeof own === 'string' && own !== '' && own === other
 }
+
+/** `Ana+money@example.com` -> `ana@example.com`. */
+const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
 
 /** SQL: a staff member has the mailbox of this column. */
 export const isStaffMailbox = (column: string) =>
   `exists (select 1 from staff where ${mailbox('staff.email')} = ${mailbox(column)})`
 
-/** `Ana+money@example.com` -> `ana@example.com`. */
+/** The same in SQL. */
 const mailbox = (column: string) => `regexp_replace(lower(${column}), '\\+[^@]*@', '@')`

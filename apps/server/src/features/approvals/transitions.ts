@@ -4,9 +4,11 @@
  * leads, who may take it, what must be true, what changes, what the engine is asked for next and what the customer
  * reads. `openCase` and `advance` take every transition: locked, checked, written and audited in one transaction.
  */
+
 import type { Reason } from '@veritick/contract'
 import { assert, type Millis, type UserId } from '@veritick/domain'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import type { StaffProof } from '../../services/seals/index.ts'
 import { lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { checkDecider } from './self-approval.ts'
@@ -71,7 +73,7 @@ export type RecordKind<Row extends AnyRow, Parts> = {
   /** No other transaction changes the row until this one ends. */
   lock(parts: Parts, tx: Transaction, id: number): Promise<Row | undefined>
   /** The row without a first approval that does not count any more. */
-  counting?(tx: Transaction, row: Row): Promise<Row>
+  counting?(parts: Parts, tx: Transaction, row: Row): Promise<Row>
   change(parts: Parts, tx: Transaction, id: number, changes: Partial<Row>): Promise<Row>
   facts(row: Row): object
   /** Of a decision that moves money: what proves in the audit entry that the server wrote it (money/decisions.ts). */
@@ -109,7 +111,7 @@ export type Case<Row extends AnyRow, Parts> = {
  * The record, locked; until the transaction ends no other decision is taken about its customer's money or identity.
  * Refusals: `record_unknown`, and those of `checkDecider`.
  */
-export async function openCase<Row extends AnyRow, Parts>(
+export async function openCase<Row extends AnyRow, Parts extends StaffProof>(
   kind: RecordKind<Row, Parts>,
   options: { readonly parts: Parts; readonly tx: Transaction; readonly id: number; readonly actor: Actor },
 ): Promise<Case<Row, Parts>> {
@@ -117,10 +119,10 @@ export async function openCase<Row extends AnyRow, Parts>(
   const known = await kind.find(parts, tx, id)
   if (known === undefined) return rollbackWith('record_unknown', 'id')
   await lockCustomer(tx, known.user)
-  await checkDecider(tx, { actor, user: known.user })
+  await checkDecider(parts, tx, { actor, user: known.user })
   const written = await kind.lock(parts, tx, id)
   assert(written !== undefined, `${kind.name} ${id} is never removed`)
-  const row = kind.counting === undefined ? written : await kind.counting(tx, written)
+  const row = kind.counting === undefined ? written : await kind.counting(parts, tx, written)
   return { kind, parts, tx, id, written, row, actor }
 }
 

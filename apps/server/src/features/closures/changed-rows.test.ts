@@ -10,7 +10,7 @@ import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireAllSealed } from '../../services/seals/index.ts'
-import { accountsOf } from '../accounts/owned-accounts.ts'
+import { accountsToShow } from '../accounts/owned-accounts.ts'
 import { closingOf, openClosingServer } from './closures-fixture.ts'
 
 describe.each(oneStoreKind())('on the %s store', (kind) => {
@@ -31,7 +31,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     )
   const isFrozenInEngine = async (user: UserId) => {
     const { core, store } = server.context
-    const [owned] = await accountsOf(store.db, user)
+    const [owned] = await accountsToShow(store.db, user)
     return (await core.query({ kind: 'account', account: must(owned, 'the account').account }))?.frozen
   }
   const closed = async (name: string) => {

@@ -19,12 +19,12 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
+import { resealRecord, resealRow } from '@veritick/testing/reseal'
 import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sealRow } from '../../services/seals/index.ts'
 import { openFurtherAccount } from '../accounts/further-account.ts'
-import { accountsOf } from '../accounts/owned-accounts.ts'
+import { accountsToShow } from '../accounts/owned-accounts.ts'
 import { closingOf, openClosingServer } from './closures-fixture.ts'
 import { insertClosure } from './queries.ts'
 
@@ -49,7 +49,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     (await person.does('closingState', {})).obstacles.map((each) => each.reason)
   const frozenIn = async (user: UserId) => {
     const { core, store } = server.context
-    const owned = await accountsOf(store.db, user)
+    const owned = await accountsToShow(store.db, user)
     return Promise.all(owned.map(async ({ account }) => (await core.query({ kind: 'account', account }))?.frozen))
   }
   const proof = async (person: Caller, name: string) => {
@@ -197,7 +197,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       const closing = server.context.closures.close({ user, actor: CORA, reason: 'letter of Tuesday', proves })
       const done = await closing
       const placed = await must(placing, 'it was sent')
-      const [owned] = await accountsOf(store.db, user)
+      const [owned] = await accountsToShow(store.db, user)
       const view = must(await core.query({ kind: 'account', account: must(owned, 'one').account }), 'it is open')
       expect([done.ok, placed.code === 1], `${reasonOf(done)} ${placed.reason}`).toEqual([
         view.frozen && view.holdings === 0,
@@ -219,7 +219,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
         closure,
         state,
       ])
-      await sealRow({ ...server.context, query: tx.query }, 'closures', { closure_id: closure })
+      await resealRecord(server.context, tx, { table: 'closures', id: closure })
     })
 
   test('a crash in between is finished at the next start: closed, or released where something was opened', async () => {
@@ -358,7 +358,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     const friend = await customer(server, nameOf(), { invite_code })
     const user = await userOf(person)
     const { store, invites } = server.context
-    const [owned] = await accountsOf(store.db, user)
+    const [owned] = await accountsToShow(store.db, user)
     const [row] = await store.query<{ reward_id: number }>(
       `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,
          earned_at, review_until, decided_reason, remark, approved_by, approved_at)
@@ -367,7 +367,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       [user, must(owned, 'an account').account, await userOf(friend)],
     )
     const { encryption } = server.context
-    await sealRow({ query: store.query, encryption }, 'invite_rewards', must(row, 'a reward'))
+    await resealRow({ query: store.query, encryption }, 'invite_rewards', must(row, 'a reward'))
     expect((await person.does('closingState', {})).rewards).toBe('30.000000')
     expect(reasonOf(await byStaff(user))).toBe('good')
     const paid = await invites.pay({ reward: must(row, 'a reward').reward_id, actor: GRETA, reason: 'all in order' })

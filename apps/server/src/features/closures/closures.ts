@@ -3,7 +3,7 @@
  * the accounts, so that nothing opens any more; then the obstacles are looked at a last time, and the account is closed
  * or released. A crash in between leaves a closure in progress, which the next start finishes.
  */
-import { isReason } from '@veritick/contract'
+import { type ClosingObstacle, isReason } from '@veritick/contract'
 import { assert, type Micros, micros, must, type UserId } from '@veritick/domain'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { CoreBusy, isCoreBusy, unlessBusy } from '../../journal/index.ts'
@@ -17,7 +17,15 @@ import { freezeAccounts } from '../freezes/index.ts'
 import { finishEach, oneRunEach } from '../money/index.ts'
 import type { ClosureParts } from './context.ts'
 import { eraseClosed } from './erasure.ts'
-import { MONEY_OBSTACLES, type Obstacle, obstaclesOf, owedTo, recordsInTheWay, viewsOf } from './obstacles.ts'
+import {
+  isFrozenInEngine,
+  MONEY_OBSTACLES,
+  type Obstacle,
+  obstaclesOf,
+  owedTo,
+  recordsInTheWay,
+  viewsOf,
+} from './obstacles.ts'
 import {
   type ClosureRow,
   closureOf,
@@ -73,7 +81,8 @@ export type Closures = {
 
 export function openClosures(parts: ClosureParts): Closures {
   const { store, jobs } = parts
-  const finish = oneRunEach((closure: number) => finishClosure(parts, closure))
+  const begun = new Set<number>()
+  const finish = oneRunEach((closure: number) => finishClosure({ ...parts, begun }, closure))
   const sweep = jobs.add({
     name: 'account_erasure',
     everyMs: HOUR_MS,
@@ -103,14 +112,15 @@ export function openClosures(parts: ClosureParts): Closures {
       const held = await closureOf({ ...parts, db: store.db }, user)
       if (held?.state === 'closing') return settle(held.closure)
       if (held !== undefined) return refuse('account_closed')
-      const obstacles = await unlessBusy(() => obstaclesOf(parts, user))
-      if (!obstacles.ok) return obstacles
-      const [first] = obstacles.value
-      if (first !== undefined) return refuse(first.reason)
+      const first = await unlessBusy(() => firstObstacle(parts, user))
+      if (!first.ok) return first
+      if (first.value !== undefined) return refuse(first.value)
       const proven = await proves?.()
       if (proven?.ok === false) return proven
-      const begun = await inTransaction(store, (tx) => begin(parts, tx, request))
-      return begun.ok ? settle(begun.value) : begun
+      const written = await inTransaction(store, (tx) => begin(parts, tx, request))
+      if (!written.ok) return written
+      begun.add(written.value)
+      return settle(written.value)
     },
     reopen: async ({ user, actor, reason }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
@@ -132,6 +142,13 @@ export function openClosures(parts: ClosureParts): Closures {
     sweep: () => sweep.run(),
     stop: () => sweep.stop(),
   }
+}
+
+/** Before a closing begins. Throws CoreBusy. */
+async function firstObstacle(parts: ClosureParts, user: UserId): Promise<ClosingObstacle | undefined> {
+  const [first] = await obstaclesOf(parts, user)
+  if (first !== undefined) return first.reason
+  return (await isFrozenInEngine(parts, user)) ? FROZEN : undefined
 }
 
 async function viewOf(parts: ClosureParts, user: UserId): Promise<ClosingView> {
@@ -159,7 +176,7 @@ async function begin(parts: ClosureParts, tx: Transaction, request: CloseRequest
   const reason = request.reason.trim()
   await lockCustomer(tx, user)
   if ((await personIfAny(tx.db, user)) === undefined) rollbackWith('person_unknown', 'id')
-  await checkDecider(tx, { actor, user })
+  await checkDecider(parts, tx, { actor, user })
   if (await isClosed({ ...parts, db: tx.db }, user)) rollbackWith('account_closed')
   const [found] = await recordsInTheWay(tx.query, user)
   if (found !== undefined) rollbackWith(found)
@@ -175,8 +192,11 @@ async function begin(parts: ClosureParts, tx: Transaction, request: CloseRequest
   return closure
 }
 
+/** `begun`: closures of this process that have not frozen anything yet. */
+type Steps = ClosureParts & { readonly begun: Set<number> }
+
 /** Takes steps until the closure rests. Refusal: `busy`. */
-async function finishClosure(parts: ClosureParts, closure: number): Promise<Closed> {
+async function finishClosure(parts: Steps, closure: number): Promise<Closed> {
   let row = must(await findClosure(parts.store.db, closure), `closure ${closure} is there`)
   while (isMoving(row)) {
     const taken = await stepOf(parts, row)
@@ -187,16 +207,20 @@ async function finishClosure(parts: ClosureParts, closure: number): Promise<Clos
   return { ok: true, value: row }
 }
 
-async function stepOf(parts: ClosureParts, row: ClosureRow): Promise<Closed> {
+async function stepOf(parts: Steps, row: ClosureRow): Promise<Closed> {
   const { store, runtime } = parts
   const { user, closure } = row
   // Before the engine releases or freezes anything for it.
   await requireHeld({ ...parts, db: store.db }, row)
   const isClosing = row.state === 'closing'
-  const told = await unlessBusy(() => freezeAccounts(parts, { user, frozen: isClosing }))
-  if (!told.ok) return told
-  if (!told.value.ok) return told.value
-  const found = isClosing ? await unlessBusy(() => lastLook(parts, user)) : undefined
+  const before = await unlessBusy(() => wasFrozen(parts, row))
+  if (!before.ok) return before
+  if (!before.value) {
+    const told = await unlessBusy(() => freezeAccounts(parts, { user, frozen: isClosing }))
+    if (!told.ok) return told
+    if (!told.value.ok) return told.value
+  }
+  const found = isClosing ? await unlessBusy(() => lastLook(parts, { user, wasFrozen: before.value })) : undefined
   if (found?.ok === false) return found
   return inTransaction(store, async (tx) => {
     const opened = await openCase(CLOSURES, { parts, tx, id: closure, actor: LEDGER })
@@ -212,8 +236,23 @@ async function stepOf(parts: ClosureParts, row: ClosureRow): Promise<Closed> {
   })
 }
 
+/**
+ * Whether the engine had frozen the accounts before this closure did: then it neither closes them nor releases them.
+ * Otherwise a frozen thief who hides the freeze in the store is released by a refused closing. Throws CoreBusy.
+ */
+async function wasFrozen(parts: Steps, { closure, user, state, refusal }: ClosureRow): Promise<boolean> {
+  if (state !== 'closing') return refusal === FROZEN
+  const isFrozen = parts.begun.has(closure) && (await isFrozenInEngine(parts, user))
+  if (!isFrozen) parts.begun.delete(closure)
+  return isFrozen
+}
+
+const FROZEN: ClosingObstacle = 'account_frozen'
+
 /** The accounts are frozen, so what is not there now will not come. Throws CoreBusy. */
-async function lastLook(parts: ClosureParts, user: UserId) {
+async function lastLook(parts: ClosureParts, of: { readonly user: UserId; readonly wasFrozen: boolean }) {
+  const { user } = of
+  if (of.wasFrozen) return { refusal: FROZEN, owed: micros(0) }
   const [first] = await obstaclesOf(parts, user)
   if (first === undefined) await endDemoPositions(parts, user)
   await parts.core.projected()

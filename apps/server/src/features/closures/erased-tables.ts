@@ -3,6 +3,7 @@
  * run in this order after the closure is marked as erased. A test compares the list with the tables of the store, so a
  * new table needs its line here.
  */
+import type { Changes } from '../../services/seals/index.ts'
 
 /**
  * `statement`: with the user's number as $1. `atClosing`: it runs already when the account is closed. `kept`: why
@@ -32,9 +33,8 @@ const NUMBERS_ONLY = 'holds numbers, amounts and times'
 
 export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
   users: {
-    statement: `update users set email = null, email_confirmed_at = null, email_changed_at = null, area_code = null,
-      phone = null, phone_confirmed_at = null, password_hash = null, password_changed_at = null, demo_hash = null,
-      two_factor_at = null, invite_code = null, country = null, language = null where user_id = $1`,
+    // The sealed columns: ERASED_OF_USER.
+    statement: 'update users set invite_code = null, language = null where user_id = $1',
   },
   identity_submissions: {
     // Country and decision stay. The hash of the number goes, except of a refused document: the person may be verified
@@ -90,6 +90,13 @@ export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
   notice_progress: { kept: 'one row for the whole journal' },
   corrections: { kept: 'the vouchers of entries of the ledger' },
   closures: { kept: 'the record of the erasure' },
+}
+
+/** The sealed columns of the customer's row after the erasure. */
+export const ERASED_OF_USER: Changes<'users'> = {
+  ...{ email: null, email_confirmed_at: null, email_changed_at: null },
+  ...{ area_code: null, phone: null, phone_confirmed_at: null },
+  ...{ password_hash: null, password_changed_at: null, demo_hash: null, two_factor_at: null, country: null },
 }
 
 export const ERASING: readonly string[] = Object.values(ERASED_TABLES).flatMap((rule) =>

@@ -21,21 +21,33 @@ export const MONEY_OBSTACLES: readonly ClosingObstacle[] = CLOSING_OBSTACLES.fil
 /** One cent. Less can be paid in no currency: it stays in the ledger and keeps nothing from its end. */
 export const PAYABLE_MIN = micros(MICROS_PER_CENT)
 
-type Parts = Pick<CaseworkParts, 'core' | 'store' | 'settings'>
+type Reading = Pick<CaseworkParts, 'core' | 'store' | 'encryption' | 'knownAccounts'>
+type Parts = Reading & Pick<CaseworkParts, 'settings'>
 type OwnView = { readonly account: AccountId; readonly view: AccountView | undefined }
 
-/** The views of a customer's accounts of one kind. Throws CoreBusy. */
+/** The views of a customer's accounts of one kind, or of all. Throws CoreBusy and RowChanged. */
 export async function viewsOf(
-  { core, store }: Pick<Parts, 'core' | 'store'>,
-  { user, kind }: { readonly user: UserId; readonly kind: 'demo' | 'real' },
+  parts: Reading,
+  { user, kind }: { readonly user: UserId; readonly kind: 'demo' | 'real' | undefined },
 ): Promise<readonly OwnView[]> {
-  const owned = (await accountsOf(store.db, user)).filter((each) => each.kind === kind)
+  const { core, store } = parts
+  const all = await accountsOf({ ...parts, db: store.db }, user)
+  const owned = all.filter((each) => kind === undefined || each.kind === kind)
   return Promise.all(
     owned.map(async ({ account }) => ({ account, view: await core.query({ kind: 'account', account }) })),
   )
 }
 
-/** Throws CoreBusy. */
+/**
+ * The engine has frozen an account, for any reason. Asked before a closing freezes them: it releases nothing
+ * that was frozen already. Throws CoreBusy and RowChanged.
+ */
+export async function isFrozenInEngine(parts: Reading, user: UserId): Promise<boolean> {
+  const views = await viewsOf(parts, { user, kind: undefined })
+  return views.some(({ view }) => view?.frozen)
+}
+
+/** Throws CoreBusy and RowChanged. */
 export async function obstaclesOf(parts: Parts, user: UserId): Promise<readonly Obstacle[]> {
   const records = await recordsInTheWay(parts.store.query, user)
   const found: Obstacle[] = records.map((reason) => ({ reason, account: undefined }))
@@ -87,8 +99,11 @@ function canBeWithdrawn({ settings }: Pick<Parts, 'settings'>, balance: Micros):
   })
 }
 
-/** The balance of the real accounts, which stays and is owed; less than a cent counts as nothing. Throws CoreBusy. */
-export async function owedTo(parts: Pick<Parts, 'core' | 'store'>, user: UserId): Promise<Micros> {
+/**
+ * The balance of the real accounts, which stays and is owed; less than a cent counts as nothing. Throws CoreBusy and
+ * RowChanged.
+ */
+export async function owedTo(parts: Reading, user: UserId): Promise<Micros> {
   const views = await viewsOf(parts, { user, kind: 'real' })
   const sum = views.reduce((total, { view }) => total + (view === undefined ? 0 : view.balance + view.locked), 0)
   return sum < PAYABLE_MIN ? micros(0) : micros(sum)

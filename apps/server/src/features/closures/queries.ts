@@ -2,7 +2,7 @@
 import { assert, type UserId } from '@veritick/domain'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, rowChanged, sealRow } from '../../services/seals/index.ts'
+import { isSealed, type NewestSeals, rowChanged, sealInserted } from '../../services/seals/index.ts'
 import { CLOSED_STATES, closures, type Database, MOVING_STATES, type Transaction } from '../../store/index.ts'
 import { changePerson, provenPerson } from '../accounts/index.ts'
 
@@ -67,21 +67,17 @@ export async function changeClosure(db: Database, closure: number, changes: Part
 
 /** The customer's own row names the closure from now on. Throws RowChanged. */
 export async function insertClosure(
-  { encryption }: { readonly encryption: Encryption },
+  parts: { readonly encryption: Encryption; readonly newestSeals: NewestSeals },
   tx: Transaction,
   made: Pick<ClosureRow, 'user' | 'requestedBy' | 'reason' | 'requestedAt'>,
 ): Promise<number> {
-  const [row] = await tx.db
-    .insert(closures)
-    .values({ ...made, state: 'closing' })
-    .returning()
-  assert(row !== undefined, 'an insert returns its row')
-  const { closure, user } = row
-  await sealRow({ query: tx.query, encryption }, 'closures', { closure_id: closure })
-  await changePerson({ encryption }, tx.query, user, () =>
-    tx.query('update users set closure_id = $2 where user_id = $1', [user, closure]),
-  )
-  return closure
+  const row = { ...made, state: 'closing' } as const
+  const [inserted] = await tx.db.insert(closures).values(row).returning({ id: closures.closure })
+  assert(inserted !== undefined, 'an insert returns its row')
+  const { id } = inserted
+  await sealInserted(parts, tx, { table: 'closures', schema: closures, id, row })
+  await changePerson(parts, tx.query, made.user, { closure_id: id })
+  return id
 }
 
 export async function movingClosures(db: Database): Promise<readonly number[]> {

@@ -13,7 +13,7 @@ import { changePerson, personOf, provenPerson, tellCustomer } from '../accounts/
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
 import { endConsent } from '../ranking/index.ts'
-import { ENDING, ERASING } from './erased-tables.ts'
+import { ENDING, ERASED_OF_USER, ERASING } from './erased-tables.ts'
 import { type ClosureRow, changeClosure, findClosure, lockClosure } from './queries.ts'
 import { type Due, daysKept, erasableFrom, isNothingOwed, ownerOf } from './retention.ts'
 
@@ -39,9 +39,7 @@ const isHeldByCustomer: Requirement<ClosureRow, CaseworkParts, unknown> = async 
 
 /** The account is open again. */
 async function release({ parts, tx, row: { user } }: Step<undefined>): Promise<void> {
-  await changePerson(parts, tx.query, user, () =>
-    tx.query('update users set closure_id = null where user_id = $1', [user]),
-  )
+  await changePerson(parts, tx.query, user, { closure_id: null })
 }
 
 /** `owed`: what stays on the accounts. */
@@ -129,9 +127,8 @@ export const CLOSURE_TRANSITIONS: {
     change: ({ now }) => ({ erasedAt: now }),
     tell: async ({ parts, tx }, { user }) => {
       await parts.sessions.endSessions(tx, { user, except: undefined })
-      await changePerson(parts, tx.query, user, async () => {
-        for (const statement of ERASING) await tx.query(statement, [user])
-      })
+      for (const statement of ERASING) await tx.query(statement, [user])
+      await changePerson(parts, tx.query, user, ERASED_OF_USER)
     },
   },
 }
@@ -145,12 +142,8 @@ async function endAccess({ parts, tx, row, now }: Step<Rest>): Promise<void> {
   for (const statement of ENDING) await tx.query(statement, [user])
   await endConsent(tx.query, { user, kinds: ['demo', 'real'], now })
   // The secret of the second factor is gone (ENDING). The device of a demo account gets a new account.
-  await changePerson(parts, tx.query, user, () =>
-    tx.query(
-      `update users set two_factor_at = null, demo_hash = case kind when 'demo' then null else demo_hash end
-       where user_id = $1`,
-      [user],
-    ),
+  await changePerson(parts, tx.query, user, ({ kind }) =>
+    kind === 'demo' ? { two_factor_at: null, demo_hash: null } : { two_factor_at: null },
   )
 }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { COMPANY_FILE, COMPANY_FILE_BYTES_MAX, type CompanyFileMedia } from '@veritick/contract'
 import { assert } from '@veritick/domain'
 import { eq, inArray } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import { type Store, type Transaction, companyFiles as table } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { namedFiles } from './profile.ts'
@@ -13,7 +14,7 @@ import { namedFiles } from './profile.ts'
 export type CompanyFile = { readonly media: CompanyFileMedia; readonly content: Uint8Array }
 
 export type CompanyFiles = {
-  /** A stored file; `undefined`: there is none. */
+  /** A stored file; `undefined`: there is none, or its content is not the one that its name says. */
   find(file: string): Promise<CompanyFile | undefined>
   /** The same for customers: only while a setting names the file. */
   findPublic(file: string): Promise<CompanyFile | undefined>
@@ -53,17 +54,22 @@ export async function storeFile(
 export function openCompanyFiles({
   store,
   settings,
+  log,
 }: {
   readonly store: Store
   readonly settings: Pick<Settings, 'get'>
+  readonly log: Logger
 }): CompanyFiles {
+  const logged = new Set<string>()
   const find: CompanyFiles['find'] = async (file) => {
     if (!COMPANY_FILE.test(file)) return undefined
-    const [row] = await store.db
-      .select({ media: table.media, content: table.content })
-      .from(table)
-      .where(eq(table.file, file))
-    return row
+    const [row] = await store.db.select({ content: table.content }).from(table).where(eq(table.file, file))
+    if (row === undefined) return undefined
+    const media = fileNameOf(row.content) === file ? mediaOfBytes(row.content) : undefined
+    if (media !== undefined) return { media, content: row.content }
+    if (!logged.has(file)) log.error({ file }, 'a file of a company is not shown: it was changed in the store')
+    logged.add(file)
+    return undefined
   }
   return {
     find,

@@ -19,10 +19,10 @@ import { eq } from 'drizzle-orm'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
-import { requireRecordSealed, sealRecord } from '../../services/seals/index.ts'
+import { requireRecordSealed, sealInserted } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { corrections, type Transaction } from '../../store/index.ts'
-import { accountNamed } from '../accounts/index.ts'
+import { accountNamed, requireOwner } from '../accounts/index.ts'
 import { advance, checkDecider, isApprovalValid, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
 import { type CaseworkParts, creditOnce, finishRecords, oneRunEach } from '../money/index.ts'
 import {
@@ -104,7 +104,7 @@ export function openCorrections(parts: CaseworkParts): Corrections {
         const opened = await openCase(CORRECTIONS, { parts, tx, id, actor })
         const { requestedBy: by, createdAt: at } = opened.row
         const { approve, take_over } = CORRECTION_TRANSITIONS
-        const isRequestValid = await isApprovalValid(tx.query, { who: by, at })
+        const isRequestValid = await isApprovalValid({ ...parts, query: tx.query }, { who: by, at })
         return advance(opened, isRequestValid ? approve : take_over, { reason, input: undefined, now: runtime.now() })
       })
       return approved.ok ? bookings.finish(id) : approved
@@ -129,13 +129,15 @@ async function requestCorrection(
 ): Promise<Corrected> {
   const fault = faultOf(request)
   if (fault !== undefined) return fault
-  const owned = await accountNamed(parts.store.db, { user: request.user, account: request.account })
-  const available = owned && (await free(owned.account))
+  const { user, account } = request
+  const seen = await accountNamed({ ...parts, db: parts.store.db }, { user, account })
+  const available = seen && (await free(seen.account))
   return inTransaction(parts.store, async (tx) => {
-    await lockCustomer(tx, request.user)
-    await checkDecider(tx, request)
+    await lockCustomer(tx, user)
+    await checkDecider(parts, tx, request)
     const { runtime } = parts
     const { record } = await recordOnce(tx, { once: request.once, kind: 'correction', runtime }, async () => {
+      const owned = seen && (await accountNamed({ ...parts, db: tx.db }, { user, account: seen.account }))
       if (owned === undefined && request.account !== undefined)
         return rollbackWith('account_unknown', 'trading_account')
       if (owned === undefined || available === undefined) return rollbackWith('person_unknown', 'user')
@@ -164,26 +166,25 @@ async function insert(
 ): Promise<CorrectionRow> {
   const { user, account, amount, category, actor } = request
   const reason = request.reason.trim()
-  const [row] = await tx.db
-    .insert(corrections)
-    .values({
-      correction: await parts.ids.next(tx.query, 'corrections'),
-      user,
-      account,
-      amount,
-      category,
-      remark: request.remark.trim(),
-      reason,
-      state: 'asked',
-      requestedBy: actor.who,
-      decidedBy: null,
-      decidedReason: '',
-      createdAt: now,
-      endedAt: null,
-    })
-    .returning()
+  const id = await parts.ids.next(tx.query, 'corrections')
+  const decided = {
+    correction: id,
+    user,
+    account,
+    amount,
+    category,
+    remark: request.remark.trim(),
+    reason,
+    state: 'asked',
+    requestedBy: actor.who,
+    decidedBy: null,
+    decidedReason: '',
+    createdAt: now,
+    endedAt: null,
+  } as const
+  const [row] = await tx.db.insert(corrections).values(decided).returning()
   assert(row !== undefined, 'an insert returns its row')
-  await sealRecord(parts, tx, { table: 'corrections', id: row.correction })
+  await sealInserted(parts, tx, { table: 'corrections', schema: corrections, id, row: decided })
   const subject = { kind: 'correction', id: row.correction }
   await writeAudit(tx, { actor, action: 'correction_ask', subject, reason, after: CORRECTIONS.facts(row), at: now })
   return row
@@ -199,6 +200,7 @@ function bookingsOf(parts: CaseworkParts): Bookings {
     assert(row !== undefined, `correction ${correction} is there`)
     if (row.state !== 'booking') return { ok: true, value: row }
     requireRecordSealed(parts, 'corrections', { schema: corrections, id: correction, row })
+    await requireOwner({ ...parts, db: store.db }, row)
     const fault = await creditOnce(parts, bookingDecided(row))
     // Approved as it is and shown as in progress; tried again in a moment.
     if (fault !== undefined && isTemporaryRefusal(fault)) return { ok: true, value: row }

@@ -67,9 +67,7 @@ test('the same person approves in no other session, and in no other role', async
   const id = await ask()
   expect(await finn.caller.reason('correctionApprove', { id, ...why })).toBe('second_person_needed')
   const role = (to: string) =>
-    server.context.store.transaction((tx) =>
-      updateStaff(server.context, tx, { staff: finn.id, set: 'role = $2', to: [to] }),
-    )
+    server.context.store.transaction((tx) => updateStaff(server.context, tx, { staff: finn.id, changes: { role: to } }))
   await role('admin')
   expect(await finn.caller.reason('correctionApprove', { id, ...why })).toBe('not_permitted')
   await role('finance')

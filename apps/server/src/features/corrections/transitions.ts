@@ -7,7 +7,7 @@ import { momentText } from '../../services/messages/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { corrections } from '../../store/index.ts'
-import { tellCustomer } from '../accounts/index.ts'
+import { requireOwner, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
 import { type CorrectionRow, changeCorrection, findCorrection, lockCorrection } from './queries.ts'
@@ -42,6 +42,8 @@ type Need<Input> = Requirement<CorrectionRow, CaseworkParts, Input>
 const otherApprover: Need<undefined> = ({ row, actor }) => {
   if (row.requestedBy === actor.who) rollbackWith('second_person_needed')
 }
+/** The engine knows no owners: the correction goes to the customer whose approvers have seen it. */
+const accountOfCustomer: Need<undefined> = ({ parts, tx, row }) => requireOwner({ ...parts, db: tx.db }, row)
 const ownIfRequired: Need<{ readonly ownOnly: boolean }> = ({ row, actor, input }) => {
   if (input.ownOnly && row.requestedBy !== actor.who) rollbackWith('second_person_needed')
 }
@@ -61,7 +63,7 @@ export const CORRECTION_TRANSITIONS: {
     by: ['staff'],
     action: 'correction_approve',
     moves: 'adjust',
-    requires: [otherApprover],
+    requires: [otherApprover, accountOfCustomer],
     change: ({ actor, reason }) => ({ decidedBy: actor.who, decidedReason: reason }),
   }),
   /** The access of the requester was changed: the approver becomes the requester, and a second approver is needed. */

@@ -4,6 +4,8 @@ import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
+import type { Messages } from '../../services/messages/index.ts'
+import type { KnownAccounts, KnownVersions } from '../../services/seals/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Closures } from '../closures/index.ts'
 import type { Freezes } from '../freezes/index.ts'
@@ -16,8 +18,11 @@ export type Context = {
   readonly core: Core
   readonly market: Market
   readonly encryption: Encryption
+  readonly knownVersions: KnownVersions
+  readonly knownAccounts: KnownAccounts
   readonly ids: Ids
   readonly settings: Settings
+  readonly messages: Messages
   readonly sessions: Sessions
   readonly freezes: Freezes
   readonly closures: Closures

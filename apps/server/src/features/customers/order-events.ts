@@ -2,7 +2,7 @@
 import { lotsText, priceText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { accountId, lotUnits, points, type UserId } from '@veritick/domain'
-import { accountNamed } from '../accounts/index.ts'
+import { accountNamedToShow } from '../accounts/index.ts'
 import type { Context } from './context.ts'
 
 type Line = OfficeData<'personOrderEvents'>['data'][number]
@@ -17,7 +17,7 @@ export async function orderEventsOf(
   const events = receipt?.batches.flatMap((batch) => batch.events.map(({ event }) => event)) ?? []
   const account = events.find((event) => typeof event.account === 'number')?.account
   if (typeof account !== 'number') return undefined
-  if ((await accountNamed(store.db, { user, account: accountId(account) })) === undefined) return undefined
+  if ((await accountNamedToShow(store.db, { user, account: accountId(account) })) === undefined) return undefined
   let precision = 0
   const data = events.flatMap((event, index) => {
     if (event.kind !== 'instrument_set') return [lineOf(event, { id: index, precision })]

@@ -8,7 +8,8 @@ import { type Micros, micros, must, type UserId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
 import { unlessBusy } from '../../journal/index.ts'
 import { namesOf } from '../../services/office/index.ts'
-import { accountsOf, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
+import { RowChanged } from '../../services/seals/index.ts'
+import { accountsToShow, isTwoFactorOn, masked, type Person, uidOf, withdrawalsHeldUntil } from '../accounts/index.ts'
 import { identityStatusCode } from '../approvals/index.ts'
 import { type ClosureRow, closureOf, daysKept, erasableFrom, isHeld, owedTo, ownerOf } from '../closures/index.ts'
 import { type Freeze, freezeOf } from '../freezes/index.ts'
@@ -113,7 +114,7 @@ export async function wireFreeze(context: Pick<Context, 'store'>, row: Freeze | 
 
 /** Null: the account is open. */
 export async function wireClosure(
-  context: Pick<Context, 'store' | 'core' | 'settings'>,
+  context: Pick<Context, 'store' | 'core' | 'settings' | 'encryption' | 'knownAccounts'>,
   row: ClosureRow | undefined,
 ): Promise<Profile['closed']> {
   if (row === undefined || !isHeld(row)) return null
@@ -133,17 +134,26 @@ export async function wireClosure(
   }
 }
 
-/** `undefined`: the engine or the read tables are late. A decision is answered without the amount: it holds. */
-async function owedIfKnown(context: Pick<Context, 'store' | 'core'>, user: UserId): Promise<Micros | undefined> {
+/**
+ * `undefined`: the engine or the read tables are late, or a row of an account was changed in the store. A decision is
+ * answered without the amount: it holds.
+ */
+async function owedIfKnown(
+  context: Pick<Context, 'store' | 'core' | 'encryption' | 'knownAccounts'>,
+  user: UserId,
+): Promise<Micros | undefined> {
   const owed = await unlessBusy(async () => {
     await context.core.projected()
     return owedTo(context, user)
+  }).catch((error: unknown) => {
+    if (error instanceof RowChanged) return undefined
+    throw error
   })
-  return owed.ok ? owed.value : undefined
+  return owed?.ok ? owed.value : undefined
 }
 
 async function accountsShown({ core, store }: Context, user: UserId): Promise<Profile['accounts']> {
-  const owned = await accountsOf(store.db, user)
+  const owned = await accountsToShow(store.db, user)
   return Promise.all(
     owned.map(async ({ account, kind, openedAt, isDefault }) => {
       const view = (await core.query({ kind: 'account', account })) ?? { ...EMPTY, account, accountKind: kind }
@@ -172,7 +182,7 @@ export async function balanceOf(
   { core, store }: Pick<Context, 'core' | 'store'>,
   { user, kind }: Pick<Person, 'user' | 'kind'>,
 ): Promise<Micros> {
-  const owned = (await accountsOf(store.db, user)).filter((each) => each.kind === kind)
+  const owned = (await accountsToShow(store.db, user)).filter((each) => each.kind === kind)
   const views = await Promise.all(owned.map(({ account }) => core.query({ kind: 'account', account })))
   const balances = views.map((view) => must(view, 'the engine knows every account of a customer').balance)
   return micros(balances.reduce((sum, balance) => sum + balance, 0))

@@ -7,7 +7,7 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import { accountLogPage } from '../../projections/index.ts'
 import { namesOf, type PageWanted } from '../../services/office/index.ts'
 import { notes } from '../../store/index.ts'
-import { accountNamed, uidOf } from '../accounts/index.ts'
+import { accountNamedToShow, uidOf } from '../accounts/index.ts'
 import { withdrawalMethodCode } from '../approvals/index.ts'
 import { codesOf, listOrders } from '../orders/index.ts'
 import { ownPaymentDetails, payeesOf, sharingPayee } from '../withdrawals/index.ts'
@@ -22,7 +22,7 @@ export async function ordersOf(
   options: OfAccount & { readonly status: (typeof ORDER_STATUS)[keyof typeof ORDER_STATUS] },
 ): Promise<OfficeData<'personOrders'> | undefined> {
   const { status, page, size } = options
-  const owned = await accountNamed(context.store.db, options)
+  const owned = await accountNamedToShow(context.store.db, options)
   if (owned === undefined || (await context.core.query({ kind: 'account', account: owned.account })) === undefined)
     return undefined
   const { data: listed } = await listOrders(context, { account: owned.account, status, page, size })
@@ -32,7 +32,7 @@ export async function ordersOf(
 
 export async function ledgerOf(context: Context, options: OfAccount): Promise<OfficeData<'personLedger'> | undefined> {
   const { page, size } = options
-  const owned = await accountNamed(context.store.db, options)
+  const owned = await accountNamedToShow(context.store.db, options)
   if (owned === undefined) return undefined
   await context.core.projected()
   const { lines, total } = await accountLogPage(context.store.db, { account: owned.account, page, size })

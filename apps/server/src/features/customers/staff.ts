@@ -19,6 +19,7 @@ import { orderEventsOf } from './order-events.ts'
 import { profileOf, wireClosure, wireFreeze } from './profile.ts'
 import { ledgerOf, notesOf, ordersOf, payeesShown, sessionsShown } from './records.ts'
 import { searchPeople } from './search.ts'
+import { endSessions } from './sign-out.ts'
 
 type Names =
   | 'peopleSearch'
@@ -162,22 +163,6 @@ async function personOf(store: Store, user: UserId): Promise<Person | undefined>
 }
 
 type RequestOf<Name extends Names> = Parameters<OfficeHandlers<Names>[Name]>[0]
-
-async function endSessions(context: Context, { params, actor }: RequestOf<'endPersonSessions'>) {
-  const { store, runtime, sessions } = context
-  const { session, reason_text: reason } = params
-  const user = userId(params.id)
-  if ((await personOf(store, user)) === undefined) return refuse('person_unknown', 'id')
-  const only = session === 'all' ? undefined : session
-  const done = await inTransaction(store, async (tx) => {
-    const ended = await sessions.endSessions(tx, { user, except: undefined, only })
-    const after = { session: only ?? 'all' }
-    const subject = { kind: 'person', id: user }
-    await writeAudit(tx, { actor, action: 'person_sign_out', subject, reason, after, at: runtime.now() })
-    return ended
-  })
-  return done.ok ? { ok: true as const, data: { ended: done.value } } : done
-}
 
 async function addNote(context: Context, { params, actor, once }: RequestOf<'addPersonNote'>) {
   const { store, runtime } = context

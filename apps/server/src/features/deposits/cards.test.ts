@@ -7,10 +7,9 @@ import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
 import { MONEY_MAX, micros, must } from '@veritick/domain'
 import { booksProblems, customer, FINN, GRETA, openChannels, set } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
-import { reseal } from '@veritick/testing/reseal'
+import { reseal, resealRow } from '@veritick/testing/reseal'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealRow } from '../../services/seals/index.ts'
 import { bringsSandboxToMoney, maySandboxStand } from '../settings/sandbox-rule.ts'
 import { openSettings } from '../settings/settings.ts'
 import { CARD_OPEN_MS } from './report.ts'
@@ -391,7 +390,7 @@ test('the sandbox never stands beside a channel of real money, in whichever orde
     `select key, version from settings where key = 'draw_currencies' order by version desc limit 1`,
   )
   await store.query('alter table settings disable trigger user')
-  await sealRow({ query: store.query, encryption }, 'settings', must(added, 'the version'))
+  await resealRow({ query: store.query, encryption }, 'settings', must(added, 'the version'))
   await store.query('alter table settings enable trigger user')
   const again = await openSettings({
     store: server.context.store,

@@ -2,6 +2,7 @@
  * Decisions of reviewers about deposits: each is taken once, by one reviewer, or by two where the credit exceeds the
  * reported amount or the limit.
  */
+
 import { moneyOf, moneyText } from '@veritick/contract'
 import { micros, must } from '@veritick/domain'
 import {
@@ -20,7 +21,7 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
-import { reseal } from '@veritick/testing/reseal'
+import { reseal, resealRow } from '@veritick/testing/reseal'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/times.ts'
@@ -359,14 +360,16 @@ describe('a staff member with the e-mail address of the customer', () => {
 
   beforeAll(async () => {
     await server.context.store.query(
-      `insert into staff (staff_id, name, email, role, password_hash, totp_step, created_at) overriding system value values (77, 'Ana', 'Ana+work@example.com', 'finance', 'of a test', 0, 0)`,
+      `insert into staff (staff_id, name, email, role, password_hash, totp_step, created_at)
+       values (77, 'Ana', 'Ana+work@example.com', 'finance', 'of a test', 0, 0)`,
     )
+    await resealRow({ ...server.context, query: server.context.store.query }, 'staff', { staff_id: 77 })
   })
 
   test('decides nothing about this customer', async () => {
     await aDayPasses()
     const user = await userOf(ana)
-    const { corrections, freezes, withdrawals, identity, store, runtime } = server.context
+    const { corrections, freezes, withdrawals, identity } = server.context
     const id = await report('50')
     const decision = { deposit: id, actor: ada, reason: 'it is mine', remark: 'it is mine' }
     const own = { reason: 'record_own' }
@@ -380,7 +383,7 @@ describe('a staff member with the e-mail address of the customer', () => {
     expect(await corrections.approve({ ...decision, correction })).toMatchObject(own)
     expect(await corrections.reject({ ...decision, correction, ownOnly: false })).toMatchObject(own)
     expect(await freezes.freeze({ ...decision, user })).toMatchObject(own)
-    expect(await setCreditScore({ store, runtime }, { ...decision, user, score: 99 })).toMatchObject(own)
+    expect(await setCreditScore(server.context, { ...decision, user, score: 99 })).toMatchObject(own)
     const { rows } = await identity.review.queue({ user, page: 1, size: 1 })
     const { submission } = must(rows[0], 'handed in')
     expect(await identity.review.reject({ ...decision, submission })).toMatchObject(own)

@@ -18,10 +18,10 @@ import {
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Once, Refusal, Session } from '../../calls/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
-import { sealRecord } from '../../services/seals/index.ts'
+import { sealInserted } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, type Transaction } from '../../store/index.ts'
-import { type Person, personOf, requireNoBar } from '../accounts/index.ts'
+import { type Person, personOf, requireNoBar, requireOwner } from '../accounts/index.ts'
 import { identityState } from '../identity/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
@@ -89,6 +89,7 @@ async function insertReported(
   const { report, now } = reported
   const { user, account } = report.session
   await requireNoBar({ ...parts, db: tx.db }, user)
+  await requireOwner({ ...parts, db: tx.db }, { user, account })
   if (parts.usageTerms.isNeeded(user)) rollbackWith('terms_acceptance_needed')
   const read = report.read()
   if (!read.ok) return rollbackWith(read.reason, read.field)
@@ -97,8 +98,9 @@ async function insertReported(
   if (reading.txHash !== undefined) await refuseKnownTransaction(tx, { user, txHash: reading.txHash })
   const inserted = await insert(parts, tx, { user, account, reading, amount, now })
   const { picture } = reading
-  const row = picture === undefined ? inserted : await withProof(parts, tx, { row: inserted, picture, reading })
-  await sealRecord(parts, tx, { table: 'deposits', id: row.deposit })
+  const proof = picture === undefined ? {} : await attachProof(parts, tx, { row: inserted, picture, reading })
+  const row = { ...inserted, ...proof }
+  await sealInserted(parts, tx, { table: 'deposits', schema: deposits, id: row.deposit, row })
   if (row.state === 'unchecked') await tellReported(parts, tx, row)
   return row.deposit
 }
@@ -155,6 +157,7 @@ async function refuseKnownTransaction(
   if (known.length > 0) rollbackWith('transaction_used', 'tx_hash')
 }
 
+/** The row as it was decided. */
 async function insert(
   parts: Pick<CaseworkParts, 'ids'>,
   tx: Transaction,
@@ -167,41 +170,40 @@ async function insert(
   },
 ): Promise<DepositRow> {
   const { user, account, reading, amount, now } = made
-  const [row] = await tx.db
-    .insert(deposits)
-    .values({
-      deposit: await parts.ids.next(tx.query, 'deposits'),
-      user,
-      account,
-      method: reading.method,
-      channel: reading.channel,
-      currency: reading.currency,
-      protocol: reading.protocol,
-      paidTo: reading.paidTo,
-      units: reading.units,
-      usdPrice: reading.usdPrice,
-      amount,
-      txHash: reading.txHash ?? null,
-      paymentReference: null,
-      proof: null,
-      provider: reading.provider?.name ?? null,
-      providerReference: reading.provider?.reference ?? null,
-      reference: reading.method === 'bank' ? await nextWireReference(tx.db, user) : null,
-      flags: '',
-      // A payment that is only begun is not in the queue of the office.
-      state: reading.provider === undefined ? 'unchecked' : 'begun',
-      credited: null,
-      remark: '',
-      proposedBy: null,
-      proposedAt: null,
-      payUrl: null,
-      expiresAt: reading.provider === undefined ? null : now + CARD_OPEN_MS,
-      decidedBy: null,
-      createdAt: now,
-      endedAt: null,
-    })
-    .returning()
-  assert(row !== undefined, 'an insert returns its row')
+  const row: DepositRow = {
+    deposit: await parts.ids.next(tx.query, 'deposits'),
+    user,
+    account,
+    method: reading.method,
+    channel: reading.channel,
+    currency: reading.currency,
+    protocol: reading.protocol,
+    paidTo: reading.paidTo,
+    units: reading.units,
+    usdPrice: reading.usdPrice,
+    amount,
+    txHash: reading.txHash ?? null,
+    paymentReference: null,
+    proof: null,
+    provider: reading.provider?.name ?? null,
+    providerReference: reading.provider?.reference ?? null,
+    reference: reading.method === 'bank' ? await nextWireReference(tx.db, user) : null,
+    flags: '',
+    // A payment that is only begun is not in the queue of the office.
+    state: reading.provider === undefined ? 'unchecked' : 'begun',
+    credited: null,
+    remark: '',
+    proposedBy: null,
+    proposedAt: null,
+    payUrl: null,
+    expiresAt: reading.provider === undefined ? null : now + CARD_OPEN_MS,
+    decidedBy: null,
+    createdAt: now,
+    endedAt: null,
+    version: 0,
+    seal: '',
+  }
+  await tx.db.insert(deposits).values(row)
   return row
 }
 
@@ -209,11 +211,11 @@ async function insert(
  * A picture proves one deposit. A customer's own picture is refused while a deposit with it waits or after it was
  * credited. After a deposit that ended without money it is flagged for the reviewer, as another customer's picture is.
  */
-async function withProof(
+async function attachProof(
   parts: CaseworkParts,
   tx: Transaction,
   proven: { readonly row: DepositRow; readonly picture: string; readonly reading: Reading },
-): Promise<DepositRow> {
+): Promise<Pick<DepositRow, 'proof' | 'flags'>> {
   const { row, picture, reading } = proven
   const attached = await parts.files.attach(tx.query, {
     address: picture,
@@ -237,10 +239,9 @@ async function withProof(
     proofs.some((each) => each.owner !== row.user) ? 'picture_like_elsewhere' : '',
     reading.address !== undefined && reading.address.trim() !== reading.paidTo ? 'address_differs' : '',
   ]
-  return changeDeposit(tx.db, row.deposit, {
-    proof: attached.file,
-    flags: flags.filter((flag) => flag !== '').join(' '),
-  })
+  const proof = { proof: attached.file, flags: flags.filter((flag) => flag !== '').join(' ') }
+  await changeDeposit(tx.db, row.deposit, proof)
+  return proof
 }
 
 const proofUse = (deposit: number) => `deposit:${deposit}`

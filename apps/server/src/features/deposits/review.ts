@@ -89,12 +89,15 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
     queue: async (wanted) => {
       const oldestFirst = wanted.states?.includes('unchecked') ?? false
       const { rows, total } = await depositPage(store.db, { ...wanted, oldestFirst })
-      return { rows: await Promise.all(rows.map((row) => withoutVoidProposal(store.query, row))), total }
+      return {
+        rows: await Promise.all(rows.map((row) => withoutVoidProposal({ ...parts, query: store.query }, row))),
+        total,
+      }
     },
     find: async (deposit, reader) => {
       const found = await findDeposit(store.db, deposit)
       if (found === undefined) return undefined
-      const row = await withoutVoidProposal(store.query, found)
+      const row = await withoutVoidProposal({ ...parts, query: store.query }, found)
       const twins = row.proof === null ? [] : await files.twins(store.query, row.proof)
       const alike = row.proof === null ? [] : await files.lookalikes(store.query, row.proof)
       const limit = await limitOf(parts, store, { row, by: reader?.who, isDecision: false })

@@ -5,7 +5,7 @@
 import { assert, type Micros } from '@veritick/domain'
 import { and, ne } from 'drizzle-orm'
 import { say } from '../../calls/index.ts'
-import { recordSeals } from '../../services/seals/index.ts'
+import { recordSeals, type StaffProof } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, type Query } from '../../store/index.ts'
 import { languageOf, personOf, tellCustomer } from '../accounts/index.ts'
@@ -28,7 +28,7 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
   name: 'deposit',
   find: (_parts, tx, id) => findDeposit(tx.db, id),
   lock: (_parts, tx, id) => lockDeposit(tx.db, id),
-  counting: (tx, row) => withoutVoidProposal(tx.query, row),
+  counting: (parts, tx, row) => withoutVoidProposal({ ...parts, query: tx.query }, row),
   change: (_parts, tx, id, changes) => changeDeposit(tx.db, id, changes),
   facts: ({ state, amount, credited, paymentReference, proposedBy, remark }) => ({
     state,
@@ -50,9 +50,12 @@ export function creditDecided({ deposit, account, credited, paymentReference }: 
 }
 
 /** A proposal does not count once the access of its approver was changed. */
-export async function withoutVoidProposal(query: Query, row: DepositRow): Promise<DepositRow> {
+export async function withoutVoidProposal(
+  parts: StaffProof & { readonly query: Query },
+  row: DepositRow,
+): Promise<DepositRow> {
   const { state, proposedBy: by, proposedAt: at } = row
-  if (state !== 'unchecked' || by === null || (await isFirstApprovalValid(query, { by, at }))) return row
+  if (state !== 'unchecked' || by === null || (await isFirstApprovalValid(parts, { by, at }))) return row
   return { ...row, ...NO_PROPOSAL, remark: '' }
 }
 

@@ -1,7 +1,7 @@
 /** For tests: a freeze as a process leaves it that ended before the engine was told. */
 import type { UserId } from '@veritick/domain'
+import { resealRow } from '@veritick/testing/reseal'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { sealRow } from '../../services/seals/index.ts'
 import type { Query } from '../../store/index.ts'
 import { changePerson } from '../accounts/index.ts'
 
@@ -15,8 +15,6 @@ export async function freezeUntold(
      on conflict (user_id) do update set frozen = true, applied = false, version = freezes.version + 1`,
     [user],
   )
-  await sealRow({ query, encryption }, 'freezes', { user_id: user })
-  await changePerson({ encryption }, query, user, () =>
-    query('update users set frozen_at = 1 where user_id = $1', [user]),
-  )
+  await resealRow({ query, encryption }, 'freezes', { user_id: user })
+  await changePerson({ encryption }, query, user, { frozen_at: 1 })
 }

@@ -16,11 +16,11 @@ import {
 } from '@veritick/testing/customers'
 import { deedsOf, trader } from '@veritick/testing/deeds'
 import { mailsTo } from '@veritick/testing/people'
+import { resealRow } from '@veritick/testing/reseal'
 import { openServerOn } from '@veritick/testing/server-on'
 import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sealRow } from '../../services/seals/index.ts'
 import { lockCustomer } from '../../services/transactions/transaction.ts'
 import type { Query } from '../../store/interface.ts'
 import { insertAccount } from '../accounts/owned-accounts.ts'
@@ -307,7 +307,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     const { store, core } = server.context
     const whose = userId(1_999_999_999)
     await store.query(`insert into users (user_id, kind, created_at) values ($1, 'real', 1)`, [whose])
-    await sealRow({ ...server.context, query: store.query }, 'users', { user_id: whose })
+    await resealRow({ ...server.context, query: store.query }, 'users', { user_id: whose })
     const made = { user: whose, kind: 'real', openedAt: 1, isDefault: true } as const
     const { account } = await store.transaction((tx) => insertAccount(tx, server.context, made))
     await untold(store.query, whose)

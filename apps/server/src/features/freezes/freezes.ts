@@ -11,12 +11,21 @@ import { eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
-import { changeSealed, isSealed, rowChanged, sealRow } from '../../services/seals/index.ts'
+import { changeSealed, isSealed, rowChanged, rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { type Database, freezes, type Transaction } from '../../store/index.ts'
-import { accountsOf, changePerson, isFrozen, openAccounts, provenPerson, tellCustomer } from '../accounts/index.ts'
+import {
+  accountsOf,
+  accountsToShow,
+  changePerson,
+  isFrozen,
+  openAccounts,
+  provenPerson,
+  tellCustomer,
+} from '../accounts/index.ts'
 import { checkDecider, isReasonValid } from '../approvals/index.ts'
 import { type CaseworkParts, finishEach, oneRunEach, runAll } from '../money/index.ts'
+import { tellOfEnd } from './end-mail.ts'
 
 export type FreezeRow = typeof freezes.$inferSelect
 export type Frozen = { readonly ok: true; readonly value: FreezeRow } | Refusal
@@ -53,9 +62,12 @@ export async function freezeOf({ db, encryption }: Reading, user: UserId): Promi
 
 /** Whether this server wrote the row. */
 function isFreezeSealed(encryption: Reading['encryption'], row: FreezeRow): boolean {
-  const { user, decidedBy, ...same } = row
-  return isSealed(encryption, 'freezes', { ...same, user_id: user, decided_by: decidedBy })
+  return isSealed(encryption, 'freezes', { ...sealedFreeze(row), seal: row.seal })
 }
+
+const sealedFreeze = ({ user, frozen, version, applied, decidedBy, reason, remark, at }: Omit<FreezeRow, 'seal'>) => ({
+  ...{ user_id: user, frozen, version, applied, decided_by: decidedBy, reason, remark, at },
+})
 
 export function openFreezes(parts: CaseworkParts): Freezes {
   const { store } = parts
@@ -90,8 +102,8 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     if (!told.ok) return told
     await store.transaction(async ({ query }) => {
       const { encryption } = parts
-      await changeSealed({ query, encryption }, 'freezes', { user_id: user }, () =>
-        query('update freezes set applied = true where user_id = $1 and version = $2', [user, row.version]),
+      await changeSealed({ query, encryption }, 'freezes', { user_id: user }, ({ version }) =>
+        version === row.version ? { applied: true } : undefined,
       )
     })
     return { ok: true }
@@ -99,7 +111,7 @@ export function openFreezes(parts: CaseworkParts): Freezes {
 
   /** A freeze whose row was deleted. Throws RowChanged, so that the log names it. */
   const tellWithoutRow = async (user: UserId): Promise<void> => {
-    const accounts = await accountsOf(store.db, user)
+    const accounts = await accountsToShow(store.db, user)
     const views = await Promise.all(accounts.map(({ account }) => parts.core.query({ kind: 'account', account })))
     if (views.some((view) => view?.frozen !== true)) await freezeAccounts(parts, { user, frozen: true })
     throw rowChanged('freezes', { user_id: user })
@@ -124,13 +136,22 @@ export function openFreezes(parts: CaseworkParts): Freezes {
   }
 }
 
-/** Tells the engine to freeze or release each account of a user. Idempotent. Refusal: `busy`. Throws CoreBusy. */
+type EngineParts = Pick<CaseworkParts, 'core' | 'market' | 'store' | 'encryption' | 'knownAccounts'>
+
+/**
+ * Tells the engine to freeze or release each account of a user. Idempotent. Refusal: `busy`. Throws CoreBusy, and
+ * RowChanged where a row of an account was changed in the store: then the accounts are frozen all the same, and none is
+ * released.
+ */
 export async function freezeAccounts(
-  parts: Pick<CaseworkParts, 'core' | 'market' | 'store'>,
+  parts: EngineParts,
   { user, frozen }: { readonly user: UserId; readonly frozen: boolean },
 ): Promise<{ readonly ok: true } | Refusal> {
   const { core, market, store } = parts
-  for (const { account } of await accountsOf(store.db, user)) {
+  const reading = { ...parts, db: store.db }
+  // A freeze reaches a changed row too; a release does not.
+  const rows = frozen ? await accountsToShow(store.db, user) : await accountsOf(reading, user)
+  for (const { account } of rows) {
     const command = { kind: 'freeze_account', at: market.clock(), account, frozen } as const
     const { outcome } = await core.submit({ command })
     if (outcome.ok) continue
@@ -140,6 +161,7 @@ export async function freezeAccounts(
     await openAccounts(parts, user)
     return freezeAccounts(parts, { user, frozen })
   }
+  await accountsOf(reading, user)
   return { ok: true }
 }
 
@@ -149,14 +171,14 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const remark = decision.remark.trim()
   await lockCustomer(tx, user)
   const person = (await provenPerson({ ...parts, db: tx.db }, user)) ?? rollbackWith('person_unknown', 'id')
-  await checkDecider(tx, decision)
+  await checkDecider(parts, tx, decision)
   // Its engine accounts are frozen already, and stay so until it is reopened.
   if (person.closure !== null) rollbackWith('account_closed', 'id')
   if ((person.frozenAt !== null) === frozen) rollbackWith('nothing_changes')
   const before = await rowOf(tx.db, user)
   const at = parts.runtime.now()
   // Nothing of a row that was changed in the store stays but its number.
-  const row: FreezeRow = {
+  const decided = {
     user,
     frozen,
     version: (before?.version ?? 0) + 1,
@@ -165,13 +187,10 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
     reason,
     remark,
     at,
-    seal: '',
   }
+  const row: FreezeRow = { ...decided, seal: rowSeal(parts.encryption, 'freezes', sealedFreeze(decided)) }
   await tx.db.insert(freezes).values(row).onConflictDoUpdate({ target: freezes.user, set: row })
-  await sealRow({ ...parts, query: tx.query }, 'freezes', { user_id: user })
-  await changePerson(parts, tx.query, user, () =>
-    tx.query('update users set frozen_at = $2 where user_id = $1', [user, frozen ? at : null]),
-  )
+  await changePerson(parts, tx.query, user, { frozen_at: frozen ? at : null })
   await writeAudit(tx, {
     actor,
     action: frozen ? 'person_freeze' : 'person_unfreeze',
@@ -186,6 +205,8 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
     ? frozenNotice({ time, reason: remark }, parts.settings.get('support_email'))
     : { name: 'account_unfrozen', values: { time } }
   await tellCustomer({ messages: parts.messages, tx }, { user, message })
+  const isKnown = before?.frozen && isFreezeSealed(parts.encryption, before)
+  if (!frozen) await tellOfEnd(parts, tx, { before: isKnown ? before : undefined, after: row })
   return row
 }
 

@@ -6,7 +6,7 @@ import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, requireRowSealed, sealRow } from '../../services/seals/index.ts'
+import { isSealed, requireRowSealed, rowSeal } from '../../services/seals/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import { namePartsOf } from './documents.ts'
@@ -78,12 +78,12 @@ export async function changeState(
   changed: { readonly user: UserId; readonly state: Identity['state']; readonly at: number },
 ): Promise<void> {
   const { user, state, at } = changed
-  const values = { state, changedAt: at }
+  const seal = rowSeal(encryption, 'identities', { user_id: user, state, changed_at: at })
+  const values = { state, changedAt: at, seal }
   await tx.db
     .insert(identities)
     .values({ user, ...values })
     .onConflictDoUpdate({ target: identities.user, set: values })
-  await sealRow({ query: tx.query, encryption }, 'identities', { user_id: user })
 }
 
 /** No other transaction changes the row until this one ends. */

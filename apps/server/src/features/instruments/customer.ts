@@ -4,9 +4,11 @@ import { millis } from '@veritick/domain'
 import { type Handlers, refuse } from '../../calls/index.ts'
 import { nameIn } from '../../market/index.ts'
 import type { Context } from './context.ts'
-import { matches, wireCandle, wireItem, wireQuotation } from './instruments.ts'
+import { wireCandle, wireItem } from './instruments.ts'
 import { keptLists } from './kept-list.ts'
+import { keptSparklines } from './kept-sparklines.ts'
 import { logoAddress } from './logo.ts'
+import { instrumentSearch } from './search.ts'
 
 /** The period of a small chart in a list when the request names none: 60 points, 15 hours. */
 const SPARKLINE_PERIOD: PeriodName = '15min'
@@ -16,6 +18,7 @@ type Names = 'tradeList' | 'getCategories' | 'searchCurrency' | 'kline' | 'abbre
 export function instrumentHandlers(context: Context): Handlers<Names> {
   const { market, catalogue } = context
   const listOnce = keptLists<CallData<'tradeList'>>(context)
+  const sparklineOnce = keptSparklines(context)
 
   return {
     tradeList: async ({ language }) => {
@@ -32,19 +35,22 @@ export function instrumentHandlers(context: Context): Handlers<Names> {
       data: catalogue.categories.map(({ id, names }) => ({ Id: id, NameShowTrans: nameIn(names, language) })),
     }),
 
-    searchCurrency: async ({ params, language }) => ({
-      ok: true,
-      data: market
-        .items()
-        .filter((item) => matches(item.entry, params.keyword))
-        .map((item) => ({
-          Id: item.entry.terms.id,
-          Code: item.entry.terms.code,
-          ShowCode: item.entry.showCode,
-          Name: nameIn(item.entry.names, language),
-          ForexQuotations: { Close: wireQuotation(item).Close },
+    searchCurrency: async ({ params, language }) => {
+      const isFound = instrumentSearch(params.keyword)
+      const found = market.items().filter(({ entry }) => isFound(entry))
+      return {
+        ok: true,
+        data: found.map(({ entry, quote }) => ({
+          Id: entry.terms.id,
+          Code: entry.terms.code,
+          ShowCode: entry.showCode,
+          Name: nameIn(entry.names, language),
+          ForexQuotations: {
+            Close: quote === undefined ? null : priceText(quote.bid, entry.terms.pricePrecision),
+          },
         })),
-    }),
+      }
+    },
 
     kline: async ({ params, from }) => {
       const item = market.item(params.forex_id)
@@ -62,13 +68,7 @@ export function instrumentHandlers(context: Context): Handlers<Names> {
     abbreviatedCacheKline: async ({ params, from }) => {
       const item = market.item(params.forex_id)
       if (item === undefined) return refuse('instrument_unknown', 'forex_id')
-      const period = params.period ?? SPARKLINE_PERIOD
-      const points = await market.sparkline({ instrument: params.forex_id, period, asker: from })
-      const { pricePrecision } = item.entry.terms
-      return {
-        ok: true,
-        data: points.map(({ time, close }) => ({ Time: time, Close: priceText(close, pricePrecision) })),
-      }
+      return sparklineOnce({ item, period: params.period ?? SPARKLINE_PERIOD, from })
     },
   }
 }

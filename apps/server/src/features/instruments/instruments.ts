@@ -13,8 +13,7 @@ import {
 } from '@veritick/contract'
 import { type ConversionSource, type FeeType, mulDivHalfAway, type Points, unreachable } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
-import { isFoundIn } from '@veritick/locales/search'
-import { type CatalogueEntry, type MarketItem, nameIn } from '../../market/index.ts'
+import { type MarketItem, nameIn } from '../../market/index.ts'
 
 /** Change in hundredths of a percent: (close - open) / open x 100. */
 export function changeOf(open: Points, close: Points): number {
@@ -113,13 +112,4 @@ type Candle = {
   readonly low: Points
   readonly close: Points
   readonly volume: number
-}
-
-/**
- * True when the keyword finds a code, another name or a name of any language: people search in the language they think
- * in.
- */
-export function matches({ terms, showCode, names, aliases }: CatalogueEntry, keyword: string): boolean {
-  const texts = Object.values(names).filter((name) => name !== undefined)
-  return isFoundIn([terms.code, showCode, ...texts, ...aliases], keyword)
 }

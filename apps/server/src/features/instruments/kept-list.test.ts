@@ -1,9 +1,12 @@
-/** The list of all instruments: the same bytes for all who ask within a quarter of a second, and right after it. */
+/**
+ * The list of all instruments: the same bytes for all who ask within a quarter of a second, and right after it. A
+ * search has the newest price.
+ */
 import { HEADER_LANGUAGE } from '@veritick/contract'
 import { CALLS } from '@veritick/contract/calls'
 import { must } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LIST_KEPT_MS } from './kept-list.ts'
 
 let server: TestServer
@@ -51,4 +54,24 @@ test('a visitor sees changed terms at once', async () => {
   must(entry, 'the catalogue has instruments').terms = terms
   await ask()
   expect(eurusd()).toMatchObject({ Code: 'EURUSD', MarketStatus: 1 })
+})
+
+test('a visitor who searches is told the newest price, and no name of an instrument is read again', async () => {
+  const search = async (keyword: string, lang: string) => {
+    const [row] = await server.visitor.does('searchCurrency', { keyword }, { lang })
+    return row
+  }
+  await search('euro', 'en')
+  const read = vi.spyOn(String.prototype, 'normalize')
+  for (const [bid, ask] of [
+    ['1.07000', '1.07010'],
+    ['1.07020', '1.07030'],
+  ] as const) {
+    server.feed.say('EURUSD', bid, ask)
+    expect(await search('euro dollar', 'de')).toMatchObject({ Code: 'EURUSD', ForexQuotations: { Close: bid } })
+    expect(await search('歐元 / 美元', 'en')).toMatchObject({ Code: 'EURUSD', ForexQuotations: { Close: bid } })
+  }
+  // The words of the four searches alone; a catalogue has far more names.
+  expect(read.mock.calls.length).toBeLessThan(30)
+  read.mockRestore()
 })

@@ -12,7 +12,7 @@ import { type Changes, wireTerms } from './changeable.ts'
 import type { TermsChange } from './changes.ts'
 import type { Context } from './context.ts'
 import { tellOfFees } from './fee-mail.ts'
-import { matches } from './instruments.ts'
+import { instrumentSearch } from './search.ts'
 
 type Row = OfficeData<'instrumentChange'>
 
@@ -26,11 +26,9 @@ export function instrumentStaffHandlers(
     instrumentList: async ({ params }) => {
       const { page, size } = pageOf(params)
       const { q = '', enabled } = params
+      const isFound = q === '' ? () => true : instrumentSearch(q)
       const chosen = catalogue.instruments
-        .filter(
-          (entry) =>
-            (q === '' || matches(entry, q)) && (enabled === undefined || decidedOf(context, entry).enabled === enabled),
-        )
+        .filter((entry) => isFound(entry) && (enabled === undefined || decidedOf(context, entry).enabled === enabled))
         .sort(byField(sortOf(params.sort, ['id', 'code'])))
       const data = chosen.slice((page - 1) * size, page * size).map((entry) => rowOf(context, entry))
       return { ok: true, data: { data, total: chosen.length } }

@@ -68,9 +68,12 @@ async function participantOf(context: Pick<Context, 'store' | 'encryption'>, use
 
 /** Conditions as met or not: neither amounts nor moments of the friend's money. */
 async function progressOf(context: Context, pair: { readonly inviter: Participant; readonly invited: Participant }) {
-  const { store, core, encryption, runtime, settings } = context
+  const { store, core, encryption, knownAccounts, runtime, settings } = context
   const { invited } = pair
-  const measured = await measuredOrNothing({ query: store.query, core, encryption, now: runtime.now() }, invited)
+  const measured = await measuredOrNothing(
+    { query: store.query, core, encryption, knownAccounts, now: runtime.now() },
+    invited,
+  )
   const isCounted = isInTime(invited) && programmeOfPair(settings, pair) === 'open'
   return {
     name: friendName(invited),

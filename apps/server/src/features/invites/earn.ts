@@ -11,7 +11,7 @@ import {
   must,
   type UserId,
 } from '@veritick/domain'
-import { RowChanged, requireRowSealed, sealRecord } from '../../services/seals/index.ts'
+import { RowChanged, sealInserted } from '../../services/seals/index.ts'
 import { inviteRewards } from '../../store/index.ts'
 import { accountNamed } from '../accounts/index.ts'
 import { type CaseworkParts, isRecordFault, RecordsLeft } from '../money/index.ts'
@@ -86,7 +86,7 @@ type Pair = { readonly inviter: Participant; readonly invited: Participant }
 
 /** The statement of `candidatesAfter` chooses by columns that a forger can write; here each of them is proven. */
 async function earnOf(parts: CaseworkParts, pair: Pair): Promise<number> {
-  const { store, core, encryption, runtime } = parts
+  const { store, core, encryption, knownAccounts, runtime } = parts
   const { query } = store.background
   const { inviter, invited } = pair
   if (programmeOfPair(parts.settings, pair) !== 'open') return 0
@@ -96,7 +96,7 @@ async function earnOf(parts: CaseworkParts, pair: Pair): Promise<number> {
     throw new RowChanged(`table identities: the state of ${inviter.user_id} or ${invited.user_id} has a wrong seal`)
   // A clock that is ahead for a moment makes no deposit one that was kept.
   const now = runtime.guardedNow()
-  const measured = await measureInvited({ query, core, encryption, now }, invited)
+  const measured = await measureInvited({ query, core, encryption, knownAccounts, now }, invited)
   const known = await query<{ step: InviteStep }>('select step from invite_rewards where invited_id = $1', [
     invited.user_id,
   ])
@@ -116,36 +116,36 @@ async function insertReward(
   },
 ): Promise<void> {
   const { inviter, invited, step, measured, now } = made
-  const { store, encryption } = parts
-  const { query, db } = store.background
+  const { query, db } = parts.store.background
   const rule = must(
     INVITE_STEPS.find((each) => each.step === step),
     `step ${step} has a rule`,
   )
-  const owned = must(await accountNamed(db, { user: inviter, account: undefined }), 'an inviter has an account')
-  const { account, kind, seal } = owned
-  requireRowSealed(encryption, 'accounts', { account_id: account, user_id: inviter, kind, seal })
+  const named = { user: inviter, account: undefined }
+  const { account } = must(await accountNamed({ ...parts, db }, named), 'an inviter has an account')
   const signals = await signalsOf(query, { inviter, invited: invited.user_id })
-  await store.background.transaction(async (tx) => {
-    const [row] = await tx.db
+  await parts.store.background.transaction(async (tx) => {
+    const row = {
+      user: inviter,
+      account,
+      invited: invited.user_id,
+      step,
+      amount: rule.reward,
+      state: 'held',
+      volume: measured.volume,
+      netDeposit: measured.kept(rule.netDeposit).net,
+      flags: wordsOfSignals(signals).join(' '),
+      earnedAt: now,
+      reviewUntil: addWorkingDays(now, INVITE_RULES.reviewWorkingDays),
+      decidedReason: '',
+      remark: '',
+    } as const
+    const [inserted] = await tx.db
       .insert(inviteRewards)
-      .values({
-        user: inviter,
-        account,
-        invited: invited.user_id,
-        step,
-        amount: rule.reward,
-        state: 'held',
-        volume: measured.volume,
-        netDeposit: measured.kept(rule.netDeposit).net,
-        flags: wordsOfSignals(signals).join(' '),
-        earnedAt: now,
-        reviewUntil: addWorkingDays(now, INVITE_RULES.reviewWorkingDays),
-        decidedReason: '',
-        remark: '',
-      })
+      .values(row)
       .onConflictDoNothing()
-      .returning({ reward: inviteRewards.reward })
-    if (row !== undefined) await sealRecord(parts, tx, { table: 'invite_rewards', id: row.reward })
+      .returning({ id: inviteRewards.reward })
+    if (inserted !== undefined)
+      await sealInserted(parts, tx, { table: 'invite_rewards', schema: inviteRewards, id: inserted.id, row })
   })
 }

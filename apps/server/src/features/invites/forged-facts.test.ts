@@ -21,6 +21,7 @@ import {
   later,
   openInvites,
   pay,
+  resealed,
   server,
   trades,
   wordOf,
@@ -211,6 +212,24 @@ test('staff pay nothing to an inviter whose identity an attacker wrote as verifi
   await sql(`update identities set state = 'verified' where user_id = $1`, [inviter.user])
   expect(wordOf(await pay(row))).toBe('reward_unverified')
   await inState(inviter, 'verified')
+  expect(wordOf(await pay(row))).toBe('good')
+})
+
+test('staff neither approve nor pay a reward whose amount is not that of its step, with a right seal', async () => {
+  const inviter = await inviterOf()
+  const { friend, row } = await earned(inviter)
+  const times = async (factor: string) => {
+    await sql(`update invite_rewards set amount = amount ${factor} where reward_id = $1`, [row.reward])
+    await resealed()
+  }
+  await times('* 900')
+  expect(wordOf(await approve(row))).toBe('record_changed')
+  await times('/ 900')
+  expect(wordOf(await approve(row))).toBe('good')
+  await later(8 * DAY_MS, friend, inviter)
+  await times('* 900')
+  expect(wordOf(await pay(row))).toBe('record_changed')
+  await times('/ 900')
   expect(wordOf(await pay(row))).toBe('good')
 })
 

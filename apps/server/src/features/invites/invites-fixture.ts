@@ -3,10 +3,9 @@
 import { must, type UserId } from '@veritick/domain'
 import { changeCustomer, FINN, fund, GRETA, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { form, PASSWORD } from '@veritick/testing/people'
-import { reseal } from '@veritick/testing/reseal'
+import { reseal, resealRow } from '@veritick/testing/reseal'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { DAY_MS } from '../../services/clock/index.ts'
-import { sealRow } from '../../services/seals/index.ts'
 import { sealOf } from '../money/index.ts'
 import type { RewardRow } from './queries.ts'
 import { rewardDecided } from './transitions.ts'
@@ -50,7 +49,7 @@ export const confirmed = (name: string) => changeCustomer(server, `${name}@examp
 export async function inState({ user }: Pick<Friend, 'user'>, state: 'waiting' | 'verified'): Promise<void> {
   const { store, encryption } = server.context
   await store.query('update identities set state = $2 where user_id = $1', [user, state])
-  await sealRow({ query: store.query, encryption }, 'identities', { user_id: user })
+  await resealRow({ query: store.query, encryption }, 'identities', { user_id: user })
 }
 
 /** A customer without an inviter, verified unless said otherwise. */

@@ -21,7 +21,7 @@ import {
 import type { Core } from '../../core/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { readSealed } from '../../services/seals/index.ts'
+import { type KnownAccounts, readSealed, rowChanged } from '../../services/seals/index.ts'
 import type { Query, Store } from '../../store/index.ts'
 import { isRecordFault, provenMoney } from '../money/index.ts'
 import { type Participant, requireProven } from './programme.ts'
@@ -32,9 +32,13 @@ export type MeasureParts = {
   readonly store: Store
   readonly core: Core
   readonly encryption: Encryption
+  readonly knownAccounts: KnownAccounts
 }
 
-type Reading = Pick<MeasureParts, 'core' | 'encryption'> & { readonly query: Query; readonly now: Millis }
+type Reading = Pick<MeasureParts, 'core' | 'encryption' | 'knownAccounts'> & {
+  readonly query: Query
+  readonly now: Millis
+}
 
 export type Measured = {
   /** False: rows in the store do not prove themselves, so nothing counts. */
@@ -76,8 +80,15 @@ export const FIRST_DEPOSIT = INVITE_STEPS[0].netDeposit
 const signInNow = ({ created_at: registeredAt, first_sign_in_at: firstSignInAt }: Participant, now: Millis) =>
   signInOf({ registeredAt, firstSignInAt: firstSignInAt ?? undefined }, now)
 
-async function realAccounts(parts: Pick<Reading, 'query' | 'encryption'>, user: UserId): Promise<AccountId[]> {
+async function realAccounts(
+  parts: Pick<Reading, 'query' | 'encryption' | 'knownAccounts'>,
+  user: UserId,
+): Promise<AccountId[]> {
+  const known = parts.knownAccounts.of(user)
   // All of them: an account that was made a demo account in the store has a wrong seal.
   const rows = await readSealed(parts, 'accounts', { where: 'user_id = $1', values: [user] })
+  const foreign = rows.find(({ user_id: owner }) => owner !== user)
+  if (foreign !== undefined) throw rowChanged('accounts', foreign)
+  parts.knownAccounts.require(user, rows.length, known)
   return rows.filter(({ kind }) => kind === 'real').map((row) => row.account_id as AccountId)
 }

@@ -64,7 +64,9 @@ async function rowsOf(context: Context, rows: readonly RewardRow[], who: string)
     rows.flatMap((row) => [row.approvedBy, row.decidedBy]),
   )
   const counts = async ({ state, approvedBy: by, approvedAt: at }: RewardRow) =>
-    by !== null && at !== null && (state !== 'approved' || (await isApprovalValid(query, { who: by, at })))
+    by !== null &&
+    at !== null &&
+    (state !== 'approved' || (await isApprovalValid({ ...context, query }, { who: by, at })))
   return Promise.all(
     rows.map(async (row) => {
       const approver = (await counts(row)) ? row.approvedBy : null
@@ -95,12 +97,12 @@ async function rowsOf(context: Context, rows: readonly RewardRow[], who: string)
  * share.
  */
 async function evidenceOf(context: Context, row: RewardRow) {
-  const { store, core, encryption, runtime, settings } = context
+  const { store, core, encryption, knownAccounts, runtime, settings } = context
   const { query, db } = store
   const people = await participantsOf({ query, encryption }, [row.user, row.invited])
   const inviter = must(people.get(row.user), 'a reward has an inviter')
   const invited = must(people.get(row.invited), 'a reward has an invited customer')
-  const measured = await measuredOrNothing({ query, core, encryption, now: runtime.now() }, invited)
+  const measured = await measuredOrNothing({ query, core, encryption, knownAccounts, now: runtime.now() }, invited)
   const kept = measured.kept(thresholdOf(row))
   const signals = await signalsOf(query, { inviter: row.user, invited: row.invited })
   return {

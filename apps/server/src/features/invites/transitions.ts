@@ -2,13 +2,19 @@
  * The states of a reward and the transitions between them. Two staff members decide: one approves, another pays after
  * the review period. Until the engine has answered, a reward that is paid is `paying`.
  */
-import type { UserId } from '@veritick/domain'
+import { INVITE_STEPS, type UserId } from '@veritick/domain'
 import { momentText } from '../../services/messages/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { inviteRewards, type Transaction } from '../../store/index.ts'
 import { isFrozen, requireNoBar, tellCustomer } from '../accounts/index.ts'
-import { isApprovalValid, isOwnRecord, type RecordKind, type Requirement, type Transition } from '../approvals/index.ts'
+import {
+  checkDecider,
+  isApprovalValid,
+  type RecordKind,
+  type Requirement,
+  type Transition,
+} from '../approvals/index.ts'
 import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
 import { measuredOrNothing } from './measure.ts'
 import { participantsOf, programmeOfPair } from './programme.ts'
@@ -20,9 +26,9 @@ export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
   find: (_parts, tx, id) => findReward(tx.db, id),
   /** An approval that does not count any more is left out. */
   lock: (_parts, tx, id) => lockReward(tx.db, id),
-  counting: async (tx, row) => {
+  counting: async (parts, tx, row) => {
     if (row.state !== 'approved' || row.approvedBy === null || row.approvedAt === null) return row
-    const counts = await isApprovalValid(tx.query, { who: row.approvedBy, at: row.approvedAt })
+    const counts = await isApprovalValid({ ...parts, query: tx.query }, { who: row.approvedBy, at: row.approvedAt })
     return counts ? row : { ...row, approvedBy: null, approvedAt: null }
   },
   change: (_parts, tx, id, changes) => changeReward(tx.db, id, changes),
@@ -53,8 +59,8 @@ type Need<Input> = Requirement<RewardRow, CaseworkParts, Input>
 export type ApprovalInput = { readonly acceptSignals: boolean }
 
 /** The invited customer decides neither. */
-const notInvited: Need<unknown> = async ({ tx, actor, row }) => {
-  if (await isOwnRecord(tx.query, { actor, user: row.invited })) rollbackWith('record_own')
+const notInvited: Need<unknown> = async ({ parts, tx, actor, row }) => {
+  await checkDecider(parts, tx, { actor, user: row.invited })
 }
 const stillInProgramme: Need<unknown> = async ({ parts, tx, row }) => {
   if (programmeOfPair(parts.settings, await pairOf(parts, tx, row)) === 'excluded') rollbackWith('reward_excluded')
@@ -70,9 +76,14 @@ const inviterVerified: Need<unknown> = async ({ parts, tx, row }) => {
  */
 const stepProven: Need<unknown> = async ({ parts, tx, row, now }) => {
   const { invited } = await pairOf(parts, tx, row)
-  const { core, encryption } = parts
-  const measured = await measuredOrNothing({ query: tx.query, core, encryption, now }, invited)
+  const { core, encryption, knownAccounts } = parts
+  const measured = await measuredOrNothing({ query: tx.query, core, encryption, knownAccounts, now }, invited)
   if (!measured.steps.some((step) => step === row.step)) rollbackWith('record_changed')
+}
+/** The amount follows from the step alone: another one was written by something else than this server. */
+const amountOfStep: Need<unknown> = ({ row }) => {
+  const rule = INVITE_STEPS.find(({ step }) => step === row.step)
+  if (rule?.reward !== row.amount) rollbackWith('record_changed')
 }
 const signalsAccepted: Need<ApprovalInput> = async ({ tx, row, input }) => {
   const signals = await signalsOf(tx.query, { inviter: row.user, invited: row.invited })
@@ -122,7 +133,7 @@ export const REWARD_TRANSITIONS: {
     to: 'approved',
     by: ['staff'],
     action: 'reward_approve',
-    requires: [notInvited, stillInProgramme, stepProven, signalsAccepted],
+    requires: [notInvited, stillInProgramme, amountOfStep, stepProven, signalsAccepted],
     change: async ({ tx, row, actor, now }) => ({
       approvedBy: actor.who,
       approvedAt: now,
@@ -138,7 +149,7 @@ export const REWARD_TRANSITIONS: {
     refusal: (state) => (state === 'held' ? 'second_person_needed' : 'record_decided'),
     requires: [
       ...[notInvited, otherApprover, reviewOver, stillInProgramme, noneFrozen, inviterVerified],
-      ...[stepProven, noFurtherSignals],
+      ...[amountOfStep, stepProven, noFurtherSignals],
     ],
     change: ({ actor, reason }) => ({ decidedBy: actor.who, decidedReason: reason }),
   },

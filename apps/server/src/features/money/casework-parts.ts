@@ -7,7 +7,7 @@ import type { Codes } from '../../services/codes/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Attempts } from '../../services/rate-limits/index.ts'
-import type { NewestSeals } from '../../services/seals/index.ts'
+import type { KnownAccounts, KnownVersions, NewestSeals } from '../../services/seals/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Sessions } from '../sessions/index.ts'
@@ -23,6 +23,8 @@ export type CaseworkParts = {
   readonly market: Market
   readonly encryption: Encryption
   readonly newestSeals: NewestSeals
+  readonly knownVersions: KnownVersions
+  readonly knownAccounts: KnownAccounts
   readonly ids: Ids
   readonly messages: Messages
   readonly codes: Codes

@@ -2,6 +2,7 @@
 export { amountText, centsText, type Read, readUnits, readUsd, unitsText, usdText } from './amounts.ts'
 export type { CaseworkParts } from './casework-parts.ts'
 export { compareCasework, transferFault } from './compare-casework.ts'
+export { compareOwners } from './compare-owners.ts'
 export { creditOnce, type DecidedCredit } from './credit-once.ts'
 export { rememberedOf, requireSum } from './day-sums.ts'
 export { type DecidedMovement, requireDecision, sealOf } from './decisions.ts'

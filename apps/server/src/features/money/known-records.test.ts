@@ -200,8 +200,10 @@ test('the server takes the row of a transaction of unknown end, and none that is
   const isNewest = (version: number, seal = `seal ${version}`) => seals.isNewest('withdrawals', 7, { version, seal })
   ends[0]?.('committed')
   ends[1]?.('unknown')
-  expect([isNewest(1), isNewest(2), isNewest(1, 'another')]).toEqual([true, true, false])
-  expect(seals.of('withdrawals', 7)).toMatchObject({ version: 1, by: 'staff:7' })
+  expect([isNewest(1), isNewest(1, 'another')]).toEqual([true, false])
+  expect(seals.of('withdrawals', 7)).toMatchObject({ version: 1, by: 'staff:7', doubted: { version: 2 } })
+  // A read of the row of the transaction shows that it committed: the attacker puts no older one back.
+  expect([isNewest(2), isNewest(1), isNewest(2)]).toEqual([true, false, true])
   ends[2]?.('committed')
   expect([isNewest(1), isNewest(2), isNewest(3), isNewest(3, 'another')]).toEqual([false, false, true, false])
 })

@@ -21,7 +21,8 @@ type Names = 'newsList' | 'newsInfo'
 type Answer = Success<unknown> | Refusal
 
 export function newsHandlers(context: Pick<Context, 'store' | 'runtime' | 'news'>): Handlers<Names> {
-  const { store, runtime } = context
+  const { store, runtime, news } = context
+  const reading = { db: store.db, shown: news.shown }
   const remembered = rememberedAnswers(context)
 
   return {
@@ -29,19 +30,20 @@ export function newsHandlers(context: Pick<Context, 'store' | 'runtime' | 'news'
       const { category_id: category = NEWS_CATEGORIES.news, page = 1 } = params
       const kind = kindOf(category)
       return remembered(`${kind} ${page} ${language}`, async () => {
-        const wanted = { kind, page, size: PAGE_SIZE, now: runtime.now() }
-        const { rows, total } = await publishedPage(store.db, wanted)
+        const wanted = { kind, page, size: PAGE_SIZE, now: runtime.now(), languages: [language, 'en'] }
+        const { rows, total } = await publishedPage(reading, wanted)
         return { ok: true, data: { data: rows.map((row) => itemOf(row, row.texts, language)), total } }
       })
     },
 
     newsInfo: ({ params, language }) =>
       remembered(`article ${params.id} ${language}`, async () => {
-        const row = await publishedNews(store.db, { id: params.id, now: runtime.now() })
+        const row = await publishedNews(reading, { id: params.id, now: runtime.now() })
         if (row === undefined) return refuse('news_unknown', 'id')
-        const texts = await textsOf(store.db, row)
-        const { body } = must(textFor(texts, language), 'an article has a text')
-        const content = sanitised(body)
+        const { texts } = await textsOf(reading, row)
+        const text = textFor(texts, language)
+        if (text === undefined) return refuse('news_unknown', 'id')
+        const content = sanitised(text.body)
         return {
           ok: true,
           data: { ...itemOf(row, texts, language), category_id: NEWS_CATEGORIES[row.kind], content },

@@ -4,6 +4,7 @@
  */
 import { NEWS_PICTURES_MAX, newsPictureUrl, PAGE_SIZE } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
+import { resealRow } from '@veritick/testing/reseal'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { ATTACKS } from '@veritick/testing/xss'
@@ -265,6 +266,13 @@ describe('attacks', () => {
       '<p onclick="alert(1)">Hours<script>alert(1)</script></p>',
     ])
     await server.context.store.query('update news set text_version = 9 where news_id = $1', [id])
+    const { store, encryption } = server.context
+    await store.transaction(async ({ query }) => {
+      await query('set local session_replication_role = replica')
+      const parts = { query, encryption }
+      await resealRow(parts, 'news', { news_id: id })
+      await resealRow(parts, 'news_texts', { news_id: id, version: 9, language: 'en' })
+    })
     expect((await info(id)).data.content).toBe('<p>Hours</p>')
   })
 })

@@ -5,16 +5,22 @@
  */
 import { NEWS_PICTURES_MAX, type NewsKind, type NewsState } from '@veritick/contract'
 import { userId } from '@veritick/domain'
+import type { Logger } from 'pino'
 import { type Once, type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { DAY_MS, type Runtime } from '../../services/clock/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
+import type { Messages } from '../../services/messages/index.ts'
+import { ShownRows } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import { news, newsTexts, type Store, type Transaction } from '../../store/index.ts'
 import { isReasonValid } from '../approvals/index.ts'
-import { changeNews, findNews, lockNews, type NewsRow, type NewsText, textsOf } from './queries.ts'
-import { bodyOf, picturesIn } from './sanitise.ts'
+import { findNews, lockNews, type NewsRow, type NewsText, textsOf, writeNews } from './queries.ts'
+import { bodyOf, picturesOf } from './sanitise.ts'
+import { isNewsProven, textWithSeal, withSeal } from './seals.ts'
+import { tellOfArticle } from './tell.ts'
 import { mayTake, NEWS_TRANSITIONS, type NewsTransition, stateAt } from './transitions.ts'
 
 /** How far ahead an article may be scheduled or end: further is a typing error. */
@@ -51,19 +57,34 @@ export type News = {
   publish(
     decision: Decision & { readonly publishAt: number | undefined; readonly endAt: number | undefined },
   ): Promise<NewsDone>
-  /** Refusals of a decision: `reason_missing`, `news_unknown`, `news_changed_meanwhile`, `news_state_wrong`. */
+  /**
+   * Refusals of a decision: `reason_missing`, `news_unknown`, `news_changed_meanwhile`, `news_state_wrong`,
+   * `record_changed`.
+   */
   withdraw(decision: Decision): Promise<NewsDone>
   reopen(decision: Decision): Promise<NewsDone>
   /** Rises with each change, so that an answer that was made before it is not given again. */
   generation(): number
+  /** Proves what was read from the store. */
+  readonly shown: ShownRows
 }
 
-type Parts = { readonly store: Store; readonly runtime: Runtime; readonly files: Pick<Files, 'attach'> }
+type Parts = {
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly files: Pick<Files, 'attach'>
+  readonly messages: Messages
+  readonly encryption: Encryption
+  readonly log: Logger
+}
+type Opened = Parts & { readonly shown: ShownRows }
 type Step = { readonly tx: Transaction; readonly row: NewsRow; readonly now: number }
 type Changes = Partial<NewsRow>
 
-export function openNews(parts: Parts): News {
-  const { store, runtime } = parts
+export function openNews(given: Parts): News {
+  const { store, runtime, encryption } = given
+  const shown = new ShownRows(given)
+  const parts = { ...given, shown }
   let generation = 0
 
   const decided = async (
@@ -80,15 +101,18 @@ export function openNews(parts: Parts): News {
       const now = runtime.now()
       if (row.version !== seenVersion) rollbackWith('news_changed_meanwhile', 'seen_version')
       if (!mayTake(transition, stateAt(row, now))) rollbackWith('news_state_wrong')
+      if (!isNewsProven(shown, row)) rollbackWith('record_changed')
       const changes = await changesOf({ tx, row, now })
       const state = transition.to === 'unchanged' ? row.state : transition.to
-      const after = await changeNews(tx.db, id, {
+      const after = withSeal(encryption, {
+        ...row,
         ...changes,
         state,
         version: row.version + 1,
         changedBy: actor.who,
         changedAt: now,
       })
+      await writeNews(tx.db, after)
       await audited(tx, { actor, reason, action: transition.action, before: row, after, now })
       return after
     })
@@ -96,6 +120,7 @@ export function openNews(parts: Parts): News {
 
   return {
     generation: () => generation,
+    shown,
 
     save: async (draft) => {
       const texts = textsIn(draft)
@@ -106,15 +131,7 @@ export function openNews(parts: Parts): News {
       return decided(decision, NEWS_TRANSITIONS.save, (step) => newTexts(parts, { draft, texts, step }))
     },
 
-    publish: ({ publishAt, endAt, ...decision }) =>
-      decided(decision, NEWS_TRANSITIONS.publish, async ({ tx, row, now }) => {
-        const from = publishAt ?? now
-        const latest = now + NEWS_AHEAD_DAYS_MAX * DAY_MS
-        if (from < now || from > latest) rollbackWith('news_time_wrong', 'publish_at')
-        if (endAt !== undefined && (endAt <= from || endAt > latest)) rollbackWith('news_time_wrong', 'end_at')
-        if (!isComplete(row.kind, await textsOf(tx.db, row))) rollbackWith('news_text_missing', 'texts')
-        return { publishAt: from, endAt: endAt ?? null }
-      }),
+    publish: (decision) => decided(decision, NEWS_TRANSITIONS.publish, (step) => published(parts, decision, step)),
 
     withdraw: (decision) => decided(decision, NEWS_TRANSITIONS.withdraw, () => ({})),
 
@@ -122,19 +139,41 @@ export function openNews(parts: Parts): News {
   }
 }
 
-async function created(parts: Parts, draft: NewsDraft, texts: readonly NewsText[]): Promise<NewsDone> {
+async function published(
+  { messages, shown }: Opened,
+  decision: Parameters<News['publish']>[0],
+  { tx, row, now }: Step,
+): Promise<Changes> {
+  const { publishAt, endAt, actor, reason } = decision
+  const from = publishAt ?? now
+  const latest = now + NEWS_AHEAD_DAYS_MAX * DAY_MS
+  if (from < now || from > latest) rollbackWith('news_time_wrong', 'publish_at')
+  if (endAt !== undefined && (endAt <= from || endAt > latest)) rollbackWith('news_time_wrong', 'end_at')
+  const { texts, isProven } = await textsOf({ db: tx.db, shown }, row)
+  if (!isProven) rollbackWith('record_changed')
+  if (!isComplete(row.kind, texts)) rollbackWith('news_text_missing', 'texts')
+  const by = { who: actor.who, reason }
+  await tellOfArticle(messages, tx, { row, texts, done: 'published', from, by, at: now })
+  return { publishAt: from, endAt: endAt ?? null }
+}
+
+async function created(parts: Opened, draft: NewsDraft, texts: readonly NewsText[]): Promise<NewsDone> {
   const { actor, reason, kind } = draft
   if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
   return inTransaction(parts.store, async (tx) => {
     const now = parts.runtime.now()
     const { record } = await recordOnce(tx, { once: draft.once, kind: 'news', runtime: parts.runtime }, async () => {
       const by = { createdBy: actor.who, createdAt: now, changedBy: actor.who, changedAt: now }
-      const [row] = await tx.db
+      const picture = draft.picture ?? null
+      const made = { kind, state: 'draft', version: 1, textVersion: 1, picture, publishAt: null, endAt: null } as const
+      const [inserted] = await tx.db
         .insert(news)
-        .values({ kind, state: 'draft', version: 1, textVersion: 1, picture: draft.picture ?? null, ...by })
-        .returning()
-      if (row === undefined) throw new Error('the store gave no row of a new article')
-      await keepTexts(tx, { id: row.news, version: 1, texts })
+        .values({ ...made, ...by })
+        .returning({ news: news.news })
+      if (inserted === undefined) throw new Error('the store gave no number of a new article')
+      const row = withSeal(parts.encryption, { ...inserted, ...made, ...by })
+      await writeNews(tx.db, row)
+      await keepTexts(parts, tx, { id: row.news, version: 1, texts })
       await attachPictures(parts, tx, { id: row.news, picture: draft.picture, texts })
       await audited(tx, { actor, reason, action: 'news_create', before: undefined, after: row, now })
       return row.news
@@ -144,7 +183,7 @@ async function created(parts: Parts, draft: NewsDraft, texts: readonly NewsText[
 }
 
 async function newTexts(
-  parts: Parts,
+  parts: Opened,
   { draft, texts, step }: { readonly draft: NewsDraft; readonly texts: readonly NewsText[]; readonly step: Step },
 ): Promise<Changes> {
   const { tx, row, now } = step
@@ -153,9 +192,15 @@ async function newTexts(
   if (state !== 'draft' && !draft.mayPublish) rollbackWith('not_permitted')
   if (state !== 'draft' && !isComplete(row.kind, texts)) rollbackWith('news_text_missing', 'texts')
   const textVersion = row.textVersion + 1
-  await keepTexts(tx, { id: row.news, version: textVersion, texts })
+  await keepTexts(parts, tx, { id: row.news, version: textVersion, texts })
   await attachPictures(parts, tx, { id: row.news, picture: draft.picture, texts })
-  return { textVersion, picture: draft.picture ?? null }
+  const picture = draft.picture ?? null
+  if (state !== 'draft') {
+    const by = { who: draft.actor.who, reason: draft.reason }
+    const from = row.publishAt ?? now
+    await tellOfArticle(parts.messages, tx, { row: { ...row, picture }, texts, done: 'changed', from, by, at: now })
+  }
+  return { textVersion, picture }
 }
 
 /** The texts as they are stored, empty languages left out; or why they cannot be. */
@@ -181,11 +226,13 @@ const isComplete = (kind: NewsKind, texts: readonly NewsText[]): boolean =>
   kind === 'banner' || texts.every(({ body }) => body !== '')
 
 async function keepTexts(
+  { encryption }: Parts,
   tx: Transaction,
   kept: { readonly id: number; readonly version: number; readonly texts: readonly NewsText[] },
 ): Promise<void> {
   const { id, version, texts } = kept
-  await tx.db.insert(newsTexts).values(texts.map((each) => ({ ...each, news: id, version })))
+  const rows = texts.map((each) => textWithSeal(encryption, { ...each, news: id, version }))
+  await tx.db.insert(newsTexts).values(rows)
 }
 
 /** A picture belongs to the article whose saved version names it first, and to no other. */
@@ -202,16 +249,6 @@ async function attachPictures(
     if (!attached.ok) rollbackWith(attached.reason, 'picture')
   }
 }
-
-export const picturesOf = (article: {
-  readonly picture: string | null | undefined
-  readonly texts: readonly { readonly body: string }[]
-}): readonly string[] => [
-  ...new Set([
-    ...(article.picture === null || article.picture === undefined ? [] : [article.picture]),
-    ...article.texts.flatMap(({ body }) => picturesIn(body)),
-  ]),
-]
 
 function audited(
   tx: Transaction,

@@ -6,13 +6,13 @@ import { isPublishedPicture } from './queries.ts'
 type Seen = Promise<Uint8Array | 'lost' | undefined>
 
 /** For visitors: only while a published article names it. */
-export function publicPicture({ files, store, runtime }: Omit<Context, 'news'>, picture: string): Seen {
+export function publicPicture({ files, store, runtime, news }: Context, picture: string): Seen {
   return files.open({
     file: picture,
     owner: OPERATOR,
     may: (usedFor) => {
       const id = Number(/^news:(\d{1,10})$/.exec(usedFor ?? '')?.[1] ?? 0)
-      return id > 0 && isPublishedPicture(store.db, { id, picture, now: runtime.now() })
+      return id > 0 && isPublishedPicture({ db: store.db, shown: news.shown }, { id, picture, now: runtime.now() })
     },
   })
 }

@@ -46,3 +46,27 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 /** The pictures that a sanitised body names. */
 export const picturesIn = (body: string): readonly string[] =>
   [...body.matchAll(/<img[^>]* src="([^"]*)"/g)].flatMap(([, src = '']) => newsPictureOf(src) ?? [])
+
+/** All pictures of an article. */
+export const picturesOf = (article: {
+  readonly picture: string | null | undefined
+  readonly texts: readonly { readonly body: string }[]
+}): readonly string[] => [
+  ...new Set([
+    ...(article.picture === null || article.picture === undefined ? [] : [article.picture]),
+    ...article.texts.flatMap(({ body }) => picturesIn(body)),
+  ]),
+]
+
+/** The addresses of the links of a sanitised body. */
+export const linksIn = (body: string): readonly string[] =>
+  [...body.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href = '']) => decoded(href))
+
+/** A sanitised body as a reader sees it, without its pictures. */
+export const plainOf = (body: string): string =>
+  decoded(
+    body.replace(/<(?:br|hr|\/p|\/h[23]|\/li|\/t[dhr]|\/blockquote)\b[^>]*>/g, '\n').replace(/<[^>]*>/g, ''),
+  ).trim()
+
+const decoded = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

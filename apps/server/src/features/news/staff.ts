@@ -5,9 +5,10 @@ import { must } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { namesOf, pageOf, sortOf } from '../../services/office/index.ts'
 import type { Context } from './context.ts'
-import { type NewsDone, picturesOf } from './news.ts'
+import type { NewsDone } from './news.ts'
 import { findNews, type NewsRow, type NewsText, staffPage, textsOf } from './queries.ts'
-import { bodyOf } from './sanitise.ts'
+import { bodyOf, picturesOf } from './sanitise.ts'
+import { isNewsProven } from './seals.ts'
 import { textFor } from './texts.ts'
 import { stateAt } from './transitions.ts'
 
@@ -18,10 +19,11 @@ export function newsStaffHandlers(context: Pick<Context, 'store' | 'runtime' | '
   const { store, news, runtime } = context
 
   const shown = async (row: NewsRow): Promise<Shown> => {
-    const texts = await textsOf(store.db, row)
+    const { texts, isProven } = await textsOf({ db: store.db, shown: news.shown }, row)
+    const changed = !isProven || !isNewsProven(news.shown, row)
     const named = await namesOf(store.query, [row.changedBy, row.createdBy])
     return {
-      ...lineOf(row, texts, { named, now: runtime.now() }),
+      ...lineOf(row, texts, { named, now: runtime.now(), changed }),
       picture: row.picture,
       pictures: [...picturesOf({ picture: row.picture, texts })],
       texts: texts.map((text) => ({ ...text, language: languageIn(text.language) })),
@@ -36,12 +38,13 @@ export function newsStaffHandlers(context: Pick<Context, 'store' | 'runtime' | '
       const { kind, state, title, sort } = params
       const now = runtime.now()
       const wanted = { filter: { kind, state, title }, now, sort: sortOf(sort, ['id', 'publish_at']) }
-      const { rows, total } = await staffPage(store.db, { ...wanted, ...pageOf(params) })
+      const { rows, total } = await staffPage({ db: store.db, shown: news.shown }, { ...wanted, ...pageOf(params) })
       const named = await namesOf(
         store.query,
         rows.map((row) => row.changedBy),
       )
-      return { ok: true, data: { data: rows.map((row) => lineOf(row, row.texts, { named, now })), total } }
+      const data = rows.map((row) => lineOf(row, row.texts, { named, now, changed: !row.isProven }))
+      return { ok: true, data: { data, total } }
     },
 
     newsFind: async ({ params }) => {
@@ -84,7 +87,16 @@ const languageIn = (word: string) =>
 function lineOf(
   row: NewsRow,
   texts: readonly Omit<NewsText, 'body'>[],
-  { named, now }: { readonly named: (who: string) => Shown['changed_by']; readonly now: number },
+  {
+    named,
+    now,
+    changed,
+  }: {
+    readonly named: (who: string) => Shown['changed_by']
+    readonly now: number
+    /** By something else than this server. */
+    readonly changed: boolean
+  },
 ) {
   return {
     id: row.news,
@@ -97,5 +109,6 @@ function lineOf(
     end_at: row.endAt,
     changed_by: named(row.changedBy),
     changed_at: row.changedAt,
+    changed,
   }
 }

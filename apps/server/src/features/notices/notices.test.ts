@@ -20,7 +20,7 @@ import { type Caller, openTestServer, type TestServer } from '@veritick/testing/
 import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openFurtherAccount } from '../accounts/further-account.ts'
-import { accountRow } from '../accounts/index.ts'
+import { accountToShow } from '../accounts/index.ts'
 import { MARGIN_MAIL_QUIET_MS } from './mails.ts'
 
 let server: TestServer
@@ -179,7 +179,7 @@ describe('the owner of an account is told', () => {
   test(`at most ${NOTICES_KEPT_MAX} are kept: read ones go before unread ones, the oldest first`, async () => {
     const ida = await server.person()
     const account = await accountOf(server, ida)
-    const owned = must(await accountRow(server.context.store.db, account), 'it has an owner')
+    const owned = must(await accountToShow(server.context.store.db, account), 'it has an owner')
     const add = (kind: 'stopped_out' | 'margin_call', count: number) =>
       server.context.store.transaction((tx) =>
         server.context.notices.add(

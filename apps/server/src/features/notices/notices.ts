@@ -13,7 +13,7 @@ import type { Ids } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import { type Store, type Transaction, troubleOf } from '../../store/index.ts'
-import { accountRow, type OwnedAccount } from '../accounts/index.ts'
+import { accountToShow, type OwnedAccount } from '../accounts/index.ts'
 import type { Alerts } from '../alerts/index.ts'
 import { type AccountNotice, type InstrumentNames, isNoticed, noticesOf } from './facts.ts'
 import { type Fees, feeNotices, feesAfter, feesText, isFeeEvent } from './fees.ts'
@@ -265,7 +265,7 @@ class Follower {
       })
       if (!(await writeProgress(tx, this.#written, done))) return false
       for (const { account, notices } of turn) {
-        const owned = await accountRow(tx.db, account)
+        const owned = await accountToShow(tx.db, account)
         // An account is written with its owner before the engine opens it, so only tests have one without.
         if (owned === undefined) continue
         stored.push(await storeNotices(this.#options, tx, { owned, notices, happened: wallTime }))

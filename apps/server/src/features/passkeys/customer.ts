@@ -23,7 +23,7 @@ import {
   transportsOf,
   wirePasskey,
 } from '../../services/passkeys/index.ts'
-import { sealRow } from '../../services/seals/index.ts'
+import { rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import { passkeys } from '../../store/index.ts'
 import {
@@ -152,14 +152,16 @@ async function addPasskey(
   if (!(await isOpen(tx.query, session))) rollbackWith('session_ended')
   if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()
-  const values = { ...made, passkey: randomId(runtime), user, name, createdAt: now, lastUsedAt: null }
+  const passkey = randomId(runtime)
+  const sealed = { passkey_id: passkey, user_id: user, credential_id: made.credential, public_key: made.publicKey }
+  const seal = rowSeal(encryption, 'passkeys', sealed)
+  const values = { ...made, passkey, user, name, createdAt: now, lastUsedAt: null, seal }
   const [row] = await tx.db
     .insert(passkeys)
     .values(values)
     .onConflictDoNothing({ target: passkeys.credential })
     .returning()
   if (row === undefined) return rollbackWith('passkey_exists', 'passkey')
-  await sealRow({ query: tx.query, encryption }, 'passkeys', { passkey_id: row.passkey })
   // The notice does not repeat the name: a thief could have written it.
   await tellCustomer({ messages, tx }, { user, message: { name: 'passkey_added', values: { time: momentText(now) } } })
   return row

@@ -181,6 +181,7 @@ describe('signing in with a passkey', () => {
       await server.context.store.query(`delete from ${table} where user_id = $1`, [id])
     }
     await server.context.store.query('alter table terms_acceptances enable trigger terms_acceptances_append_only')
+    await server.context.objectWatch.adopt()
     expect(await signsIn(gil.authenticator)).toBe('passkey_wrong')
   })
 })

@@ -6,7 +6,7 @@
 import { priceText } from '@veritick/contract'
 import type { Logger } from 'pino'
 import type { Transaction } from '../../store/index.ts'
-import { accountRow } from '../accounts/index.ts'
+import { accountToShow } from '../accounts/index.ts'
 import type { PriceAlertParts } from './context.ts'
 import { type SteppedRow, storeSteps } from './rows.ts'
 import { StepTurns } from './step-turns.ts'
@@ -98,7 +98,7 @@ export class StepWriter {
     }
     const stored: StoredNotice[] = []
     for (const [account, notices] of byAccount) {
-      const owned = await accountRow(tx.db, account)
+      const owned = await accountToShow(tx.db, account)
       if (owned !== undefined) stored.push(await this.#parts.notices.add(tx, owned, notices))
     }
     return stored

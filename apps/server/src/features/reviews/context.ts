@@ -3,6 +3,7 @@
 import type { Core } from '../../core/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
+import type { KnownVersions } from '../../services/seals/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Deposits } from '../deposits/index.ts'
@@ -14,6 +15,7 @@ export type Context = {
   readonly runtime: Runtime
   readonly store: Store
   readonly encryption: Encryption
+  readonly knownVersions: KnownVersions
   readonly core: Core
   readonly files: Files
   readonly settings: Settings

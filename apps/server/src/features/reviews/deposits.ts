@@ -169,10 +169,10 @@ function approvalsOf(row: DepositRow, named: (who: string) => Colleague): Row['a
 }
 
 /** Why the decision is not this staff member's. */
-async function blockOf({ store }: Context, row: DepositRow, actor: Actor): Promise<Record['blocked']> {
+async function blockOf({ store, ...proof }: Context, row: DepositRow, actor: Actor): Promise<Record['blocked']> {
   if (row.state === 'begun') return 'record_begun'
   if (row.state !== 'unchecked') return 'record_decided'
-  return (await isOwnRecord(store.query, { actor, user: row.user })) ? 'record_own' : null
+  return (await isOwnRecord({ ...proof, query: store.query }, { actor, user: row.user })) ? 'record_own' : null
 }
 
 function priceNowText({ settings }: Context, row: DepositRow): string | null {

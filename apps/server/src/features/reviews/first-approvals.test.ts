@@ -82,7 +82,7 @@ describe.each([
   })
 
   test('decides nothing by a request that was let in before', async () => {
-    const { withdrawals, deposits, corrections, freezes, store, runtime } = server.context
+    const { withdrawals, deposits, corrections, freezes } = server.context
     const actor = { who: nameOf(finn), role: 'finance' }
     const said = { actor, reason: 'seen on the chain', remark: 'seen on the chain' }
     const { withdrawal, deposit, correction } = records
@@ -94,7 +94,7 @@ describe.each([
       await corrections.approve({ ...said, correction }),
       await corrections.request({ ...said, user, amount: micros(5_000_000), category: 'cost' }),
       await freezes.freeze({ ...said, user }),
-      await setCreditScore({ store, runtime }, { ...said, user, score: 50 }),
+      await setCreditScore(server.context, { ...said, user, score: 50 }),
     ]
     expect(decided.map((each) => (each.ok ? 'good' : each.reason))).toEqual(decided.map(() => refusal))
   })

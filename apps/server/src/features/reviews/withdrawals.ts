@@ -64,7 +64,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
       if (found === undefined || !isShown(found.row.state)) return refuse('record_unknown', 'id')
       const { row } = found
       await recordAccess(context, { actor, kind: 'withdrawal', id: row.withdrawal })
-      const own = await isOwnRecord(store.query, { actor, user: row.user })
+      const own = await isOwnRecord({ ...context, query: store.query }, { actor, user: row.user })
       const shown = await detailOf(context, found, { who: actor.who, role: staff.role, own })
       return { ok: true, data: { ...(await one(row)), ...shown } }
     },

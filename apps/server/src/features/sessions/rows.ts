@@ -3,7 +3,7 @@ import { type AccountId, type Millis, millis, must, type UserId } from '@veritic
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import type { Session } from '../../calls/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, requireRowSealed, rowSeal, type SealedRow } from '../../services/seals/index.ts'
+import { isSealed, requireRowSealed, rowChanged, rowSeal, type SealedRow } from '../../services/seals/index.ts'
 import { accounts, type Database, type Query, sessions as table } from '../../store/index.ts'
 import type { Proven, TradedAccount } from './interface.ts'
 
@@ -47,7 +47,8 @@ export async function readSession(
   if (found === undefined) return undefined
   const { row, owned } = found
   const { user, kind, account, seal } = row
-  const isSession = isSealed(encryption, 'sessions', { ...sealedSession(row), seal })
+  // The store may answer another row than was asked for, whose own seal is right.
+  const isSession = row.tokenHash === tokenHash && isSealed(encryption, 'sessions', { ...sealedSession(row), seal })
   const isOwner = owned.user === user && isAccountSealed(encryption, owned)
   if (!isSession || !isOwner) return undefined
   return {
@@ -87,9 +88,15 @@ type SealedAccount = {
   readonly seal: string
 }
 
-/** The very row that was read is proven. */
-function tradedOf(encryption: Encryption, row: SealedAccount): TradedAccount {
+/** The very row that was read is proven. The store may answer another row than was asked for. */
+function tradedOf(
+  encryption: Encryption,
+  row: SealedAccount,
+  asked: { readonly user: UserId; readonly account: AccountId | undefined },
+): TradedAccount {
   requireRowSealed(encryption, 'accounts', row)
+  const isAsked = row.user_id === asked.user && (asked.account === undefined || row.account_id === asked.account)
+  if (!isAsked) throw rowChanged('accounts', row)
   return { account: row.account_id, accountKind: row.kind }
 }
 
@@ -121,7 +128,7 @@ export async function insertSession(
      select account_id, user_id, kind, seal from traded`,
     [tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal],
   )
-  return tradedOf(encryption, must(traded, `user ${user} has a default account`))
+  return tradedOf(encryption, must(traded, `user ${user} has a default account`), { user, account: undefined })
 }
 
 /** Deletes a user's sessions but `newest` and the `others` that began last; gives their token hashes. */
@@ -152,7 +159,7 @@ export async function deleteEnded(query: Query, before: Millis): Promise<number>
  */
 export async function writeAccount(
   { query, encryption }: Sealing,
-  { tokenHash, account }: { readonly tokenHash: string; readonly account: AccountId },
+  { tokenHash, user, account }: { readonly tokenHash: string; readonly user: UserId; readonly account: AccountId },
 ): Promise<TradedAccount | undefined> {
   const [switched] = await query<SealedAccount>(
     `update sessions s set account_id = a.account_id from accounts a
@@ -160,7 +167,7 @@ export async function writeAccount(
      returning a.account_id, a.user_id, a.kind, a.seal`,
     [tokenHash, account],
   )
-  return switched && tradedOf(encryption, switched)
+  return switched && tradedOf(encryption, switched, { user, account })
 }
 
 /**

@@ -150,7 +150,8 @@ class LivingSessions implements Sessions {
   async switchAccount(session: Session, account: AccountId): Promise<Session | 'account_unknown'> {
     const { tokenHash } = session
     return this.#store.transaction(async (tx) => {
-      const switched = await writeAccount({ query: tx.query, encryption: this.#encryption }, { tokenHash, account })
+      const asked = { tokenHash, user: session.user, account }
+      const switched = await writeAccount({ query: tx.query, encryption: this.#encryption }, asked)
       if (switched === undefined) return 'account_unknown'
       const after: Session = { ...session, ...switched }
       tx.onEnd((end) => {

@@ -138,6 +138,7 @@ type State = {
   readonly log: Logger
 }
 
+/** Throws RowChanged for a version that was changed, or deleted after it was seen. */
 export async function openSettings(options: {
   readonly store: Store
   readonly encryption: Encryption
@@ -150,7 +151,12 @@ export async function openSettings(options: {
   const current = await loadCurrent(store, encryption)
   const get: Settings['get'] = (key) => read(key, pairOf(state, key).now)
   const state: State = { store, encryption, runtime, knownVersions, refuses, current, listeners: [], get, log }
-  for (const key of SETTING_KEYS) knownVersions.keep('settings', key, newestOf(state, key).version)
+  for (const key of SETTING_KEYS) {
+    const { version } = newestOf(state, key)
+    // The start has proven another read: the newest version may have been deleted since.
+    knownVersions.require('settings', key, version)
+    knownVersions.keep('settings', key, version)
+  }
   return {
     get,
     since: (key) => pairOf(state, key).now.at,

@@ -78,12 +78,12 @@ const mayChange = (role: Role, key: SettingKey): boolean => may(role, SETTING_GR
  * `seenVersion`: 0 where the change is the first one.
  */
 async function delayOf(
-  { settings, store, runtime }: Context,
+  { settings, store, runtime, encryption, knownVersions }: Context,
   change: { readonly key: SettingKey; readonly seenVersion: number },
 ): Promise<number> {
   const delay = settings.get('setting_delay_hours') * HOUR_MS
   if (change.seenVersion > 0 || !isChannel(change.key)) return delay
-  const firstDay = await firstDayEnd(store.query)
+  const firstDay = await firstDayEnd({ query: store.query, encryption, knownVersions })
   return firstDay === undefined || runtime.now() < firstDay ? 0 : delay
 }
 

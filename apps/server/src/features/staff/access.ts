@@ -1,13 +1,15 @@
 /**
- * The last change of a staff member's access, read from the audit log, which cannot be altered, and the hold that
- * follows from it. A staff member who was invited, reset, enabled or given another role decides nothing about money for
- * a day. In that day other staff can notice one person who acts as two.
+ * The last change of a staff member's access, and the hold that follows from it. Author and kind of the change are read
+ * from the audit log. The hold follows from the sealed row of the staff member alone. A staff member who was invited,
+ * reset, enabled or given another role decides nothing about money for a day. In that day other staff can notice one
+ * person who acts as two.
  */
 import { decidesMoney, type OfficeData, type Role, STAFF_HOLD_HOURS } from '@veritick/contract/office'
 import { type Millis, millis } from '@veritick/domain'
 import { staffIdOf } from '../../services/audit/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
-import { firstDayEnd, type Named, namesOf } from '../../services/office/index.ts'
+import { firstDayEndOf, type Named, namesOf } from '../../services/office/index.ts'
+import { allProvenStaff, type StaffProof } from '../../services/seals/index.ts'
 import type { Query } from '../../store/index.ts'
 
 export const STAFF_HOLD_MILLIS = STAFF_HOLD_HOURS * HOUR_MS
@@ -32,42 +34,46 @@ async function changesOf(query: Query, staff: readonly number[]): Promise<Readon
 
 type RoleHolder = { readonly id: number; readonly role: Role }
 
+type Reading = StaffProof & { readonly query: Query }
+
 /**
  * Until when each decides nothing about money; `undefined`: nothing holds them, or their role decides nothing about it
- * anyway. Changes of the first day hold no staff member, because then all of them are new.
+ * anyway. Changes of the first day hold no staff member, because then all of them are new. Throws RowChanged.
  */
-async function holdsOf(query: Query, options: { readonly changes: ReadonlyMap<number, Change>; readonly now: number }) {
-  const from = await firstDayEnd(query)
+async function holdsOf(parts: Reading, now: number) {
+  const rows = await allProvenStaff(parts)
+  const from = firstDayEndOf(rows)
+  const changedAt = new Map(rows.map((row) => [row.staff_id, row.access_changed_at]))
   return ({ id, role }: RoleHolder): Millis | undefined => {
-    const change = options.changes.get(id)
-    if (change === undefined || from === undefined || change.at < from || !decidesMoney(role)) return undefined
-    const until = change.at + STAFF_HOLD_MILLIS
-    return until > options.now ? millis(until) : undefined
+    const at = changedAt.get(id) ?? null
+    if (at === null || from === undefined || Number(at) < from || !decidesMoney(role)) return undefined
+    const until = Number(at) + STAFF_HOLD_MILLIS
+    return until > now ? millis(until) : undefined
   }
 }
 
-/** Until when this staff member decides nothing about money. */
+/** Until when this staff member decides nothing about money. Throws RowChanged. */
 export async function holdOf(
-  query: Query,
+  { query, encryption, knownVersions }: Reading,
   options: RoleHolder & { readonly now: number },
 ): Promise<Millis | undefined> {
   if (!decidesMoney(options.role)) return undefined
-  const changes = await changesOf(query, [options.id])
-  return (await holdsOf(query, { changes, now: options.now }))(options)
+  return (await holdsOf({ query, encryption, knownVersions }, options.now))(options)
 }
 
 type Access = OfficeData<'staffList'>['data'][number]['access']
 
 /** The access of a staff member, as the list of staff shows it. */
 export async function accessShown(
-  query: Query,
+  parts: Reading,
   options: { readonly staff: readonly RoleHolder[]; readonly now: number },
 ): Promise<(one: RoleHolder) => { readonly access: Access; readonly money_from: Millis | null }> {
+  const { query } = parts
   const changes = await changesOf(
     query,
     options.staff.map(({ id }) => id),
   )
-  const held = await holdsOf(query, { changes, now: options.now })
+  const held = await holdsOf(parts, options.now)
   const wire = await wired(query, changes)
   return (one) => ({ access: wire(one.id), money_from: held(one) ?? null })
 }

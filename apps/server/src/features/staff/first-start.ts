@@ -22,10 +22,12 @@ export function firstLink(context: Context): Promise<Link | undefined> {
   const { store, runtime } = context
   return store.transaction(async (tx) => {
     const admins = await tx.query<{ staff_id: number; signed_in_at: number | null }>(
-      `select staff_id, signed_in_at from staff where role = 'admin' order by staff_id`,
+      `select staff_id, signed_in_at from staff where role = 'admin' order by created_at, staff_id`,
     )
     if (admins.some((admin) => admin.signed_in_at !== null)) return undefined
-    const staff = admins[0]?.staff_id ?? (await insertStaff(context, tx, { ...FIRST_ADMIN, createdAt: runtime.now() }))
+    const staff =
+      admins[0]?.staff_id ??
+      (await insertStaff(context, tx, { ...FIRST_ADMIN, createdAt: runtime.now(), invited: false }))
     const link = await makeLink(context, tx, staff)
     await writeAudit(tx, {
       actor: OPERATOR,
@@ -54,7 +56,7 @@ export function resetLink(
     const before = await staffByEmail(tx.query, plainEmail(options.email))
     if (before === undefined || before.role !== 'admin' || before.disabledAt !== null)
       throw new ResetRefused('--reset-admin: no admin who may come in has this address.')
-    await voidAccess(context, tx, { sessions: options.sessions, staff: before.staff })
+    await voidAccess(context, tx, { sessions: options.sessions, staff: before.staff, now: context.runtime.now() })
     const after = (await staffById(tx.query, before.staff)) ?? before
     const reason = 'asked for at the machine: --reset-admin'
     await writeAudit(tx, {

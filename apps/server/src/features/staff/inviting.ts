@@ -33,7 +33,7 @@ export function invitingHandlers(
         const { id, reason_text: reason } = request.params
         const work = (before: StaffRow) => {
           if (before.disabledAt !== null) rollbackWith('staff_unknown', 'id')
-          return voidAccess(context, tx, { sessions, staff: before.staff })
+          return voidAccess(context, tx, { sessions, staff: before.staff, now: context.runtime.now() })
         }
         return (await changeColleague(context, tx, 'staff_reset', { admin: request, id, reason, work })).change
       }),
@@ -76,7 +76,7 @@ async function invite(
   const name = request.params.name.trim()
   if (await hasMailbox(tx.query, email)) rollbackWith('staff_exists', 'email')
   const at = context.runtime.now()
-  const id = await insertStaff(context, tx, { name, email, role, createdAt: at })
+  const id = await insertStaff(context, tx, { name, email, role, createdAt: at, invited: true })
   await writeAudit(tx, {
     actor: request.actor,
     action: 'staff_invite',

@@ -71,7 +71,8 @@ export async function openLink(
      where l.link_hash = $1 and l.ended_at is null and l.expires_at > $2 and p.disabled_at is null`,
     [hashOf(options.link), options.now],
   )
-  return row === undefined || !isSealed(encryption, 'staff_links', row)
+  const isOther = row?.link_hash !== hashOf(options.link)
+  return row === undefined || isOther || !isSealed(encryption, 'staff_links', row)
     ? undefined
     : { staff: row.staff_id, totpEncrypted: row.totp_encrypted, expiresAt: row.expires_at }
 }

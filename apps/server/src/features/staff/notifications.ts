@@ -12,7 +12,7 @@ import { type Link, linkPath } from './links.ts'
 import type { StaffRow } from './rows.ts'
 import { type AccessAct, type AccessNews, linkMail, ownMail, watchMail } from './staff-emails.ts'
 
-type Parts = Pick<Context, 'messages' | 'runtime' | 'config'>
+type Parts = Pick<Context, 'messages' | 'runtime' | 'config' | 'encryption' | 'knownVersions'>
 
 export type AccessChanged = {
   readonly act: AccessAct
@@ -76,10 +76,10 @@ async function watchers(query: Query, about: number): Promise<readonly string[]>
   return rows.map(({ email }) => email)
 }
 
-async function newsOf({ runtime }: Parts, tx: Transaction, change: AccessChanged): Promise<AccessNews> {
+async function newsOf({ runtime, ...proof }: Parts, tx: Transaction, change: AccessChanged): Promise<AccessNews> {
   const { act, person, by, reason } = change
   const { staff: id, name, email, role } = person
   const now = runtime.now()
-  const until = await holdOf(tx.query, { id, role, now })
+  const until = await holdOf({ ...proof, query: tx.query }, { id, role, now })
   return { act, name, email, role, by, reason, time: momentText(now), heldUntil: until && momentText(until) }
 }

@@ -10,7 +10,7 @@ import { inTransaction, rollbackWith } from '../../services/transactions/index.t
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { endLinks, type OpenLink, openLink, totpEncryptionContext } from './links.ts'
-import { aloneWithStaff, plainEmail, type StaffRow, staffByEmail, staffById, updateStaff } from './rows.ts'
+import { aloneWithStaff, plainEmail, type StaffRow, setTotpStep, staffByEmail, staffById, updateStaff } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 import { enter, meOf, newSession, staffPasswordFault } from './sign-in.ts'
 
@@ -70,9 +70,9 @@ async function finish(
   await endLinks(tx, { staff: link.staff, now })
   await updateStaff(context, tx, {
     staff: link.staff,
-    set: 'name = $2, email = $3, password_hash = $4, totp_encrypted = $5, totp_step = $6',
-    to: [name, email, passwordHash, link.totpEncrypted, step],
+    changes: { name, email, password_hash: passwordHash, totp_encrypted: link.totpEncrypted },
   })
+  await setTotpStep(tx.query, link.staff, step)
   await sessions.end(tx.query, { staff: link.staff })
   await forgetBrowsers(tx.query, { owner: `staff ${link.staff}`, except: request.browser })
   await writeAudit(tx, {

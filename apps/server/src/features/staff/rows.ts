@@ -3,8 +3,8 @@
  * office without an admin.
  */
 import { isRole, type Role } from '@veritick/contract/office'
-import { assert, must } from '@veritick/domain'
-import { changeSealed, requireSealed, sealRow } from '../../services/seals/index.ts'
+import { assert } from '@veritick/domain'
+import { type Changes, changeSealed, rowSeal } from '../../services/seals/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { isStaffMailbox } from '../approvals/index.ts'
 import type { Context } from './context.ts'
@@ -39,7 +39,7 @@ type Raw = {
 const COLUMNS =
   'staff_id, name, email, role, password_hash, totp_encrypted, totp_step, created_at, signed_in_at, disabled_at'
 
-type Sealing = Pick<Context, 'encryption'>
+type Sealing = Pick<Context, 'encryption' | 'knownVersions'>
 
 /** The same address however it is typed. */
 export const plainEmail = (text: string): string => text.trim().toLowerCase()
@@ -59,7 +59,7 @@ export async function hasMailbox(query: Query, email: string): Promise<boolean> 
 }
 
 export async function allStaff(query: Query): Promise<readonly StaffRow[]> {
-  return (await query<Raw>(`select ${COLUMNS} from staff order by staff_id`)).map(rowOf)
+  return (await query<Raw>(`select ${COLUMNS} from staff order by created_at, staff_id`)).map(rowOf)
 }
 
 /** Until the transaction ends no other change of staff runs. */
@@ -75,45 +75,65 @@ export async function hasAdmin(tx: Transaction): Promise<boolean> {
   return rows.length === 1
 }
 
-/** A new staff member: without a password until the one-time link is used. */
+/**
+ * A new staff member: without a password until the one-time link is used. `invited`: by a colleague, so the access was
+ * changed now.
+ */
 export async function insertStaff(
-  { encryption }: Sealing,
+  { encryption, knownVersions, ids }: Sealing & Pick<Context, 'ids'>,
   tx: Transaction,
-  made: Pick<StaffRow, 'name' | 'email' | 'role' | 'createdAt'>,
+  made: Pick<StaffRow, 'name' | 'email' | 'role' | 'createdAt'> & { readonly invited: boolean },
 ): Promise<number> {
-  const { name, email, role, createdAt } = made
-  const [row] = await tx.query<{ staff_id: number }>(
-    'insert into staff (name, email, role, totp_step, created_at) values ($1, $2, $3, 0, $4) returning staff_id',
-    [name, email, role, createdAt],
+  const { name, email, role, createdAt, invited } = made
+  const staff = await ids.next(tx.query, 'staff')
+  const row = {
+    ...{ staff_id: staff, version: 1, name, email, role, password_hash: null, totp_encrypted: null },
+    ...{ disabled_at: null, created_at: createdAt, first_sign_in_at: null },
+    access_changed_at: invited ? createdAt : null,
+  }
+  await tx.query(
+    `insert into staff (staff_id, version, name, email, role, totp_step, created_at, access_changed_at, seal)
+     values ($1, 1, $2, $3, $4, 0, $5, $6, $7)`,
+    [staff, name, email, role, createdAt, row.access_changed_at, rowSeal(encryption, 'staff', row)],
   )
-  const { staff_id } = must(row, 'an insert returns its row')
-  await sealRow({ query: tx.query, encryption }, 'staff', { staff_id })
-  return staff_id
+  tx.onEnd((end) => {
+    if (end === 'committed') knownVersions.keep('staff', staff, 1)
+  })
+  return staff
 }
 
-/** Runs one statement, with the number as $1, that changes who the staff member is or how they sign in. */
+/** Changes who the staff member is or how they sign in. Throws RowChanged. */
 export async function updateStaff(
-  { encryption }: Sealing,
+  { encryption, knownVersions }: Sealing,
   tx: Transaction,
-  update: { readonly staff: number; readonly set: string; readonly to?: readonly unknown[] },
+  { staff, changes }: { readonly staff: number; readonly changes: Changes<'staff'> },
 ): Promise<void> {
-  const { staff, set, to = [] } = update
-  await changeSealed({ query: tx.query, encryption }, 'staff', { staff_id: staff }, () =>
-    tx.query(`update staff set ${set} where staff_id = $1`, [staff, ...to]),
-  )
+  const known = knownVersions.version('staff', staff)
+  let version = 0
+  await changeSealed({ query: tx.query, encryption }, 'staff', { staff_id: staff }, (row) => {
+    knownVersions.require('staff', staff, Number(row.version), known)
+    version = Number(row.version) + 1
+    return { ...changes, version }
+  })
+  tx.onEnd((end) => {
+    if (end === 'committed' && version > 0) knownVersions.keep('staff', staff, version)
+  })
 }
 
-/** Throws RowChanged: a sign-in must not follow from a row that was changed in the store. */
-export const requireStaffSealed = ({ encryption }: Sealing, tx: Transaction, staff: number): Promise<unknown> =>
-  requireSealed({ query: tx.query, encryption }, 'staff', { staff_id: staff })
+/** Of the app that the staff member uses from now on: codes of this step and of older ones are refused. */
+export const setTotpStep = (query: Query, staff: number, step: number): Promise<unknown> =>
+  query('update staff set totp_step = $2 where staff_id = $1', [staff, step])
 
 /** Password and app are gone and every session ends; only a new link leads in. */
 export async function voidAccess(
   context: Sealing,
   tx: Transaction,
-  { sessions, staff }: { readonly sessions: Pick<StaffSessions, 'end'>; readonly staff: number },
+  of: { readonly sessions: Pick<StaffSessions, 'end'>; readonly staff: number; readonly now: number },
 ): Promise<void> {
-  await updateStaff(context, tx, { staff, set: 'password_hash = null, totp_encrypted = null, totp_step = 0' })
+  const { sessions, staff, now } = of
+  const changes = { password_hash: null, totp_encrypted: null, access_changed_at: now }
+  await updateStaff(context, tx, { staff, changes })
+  await setTotpStep(tx.query, staff, 0)
   await sessions.end(tx.query, { staff })
 }
 

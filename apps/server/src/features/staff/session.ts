@@ -9,7 +9,7 @@ import { assert, millis } from '@veritick/domain'
 import type { StaffSession } from '../../calls/index.ts'
 import { HOUR_MS, MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, rowSeal, type SealedRow } from '../../services/seals/index.ts'
+import { isSealed, type KnownVersions, rowSeal, type SealedRow } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { forgiving, type Query, type Store } from '../../store/index.ts'
 
@@ -61,15 +61,14 @@ export type StaffSessions = {
 
 const LIVING = 's.ended_at is null and s.expires_at > $1 and s.last_used_at > $2'
 
-export function staffSessionsOf({
-  store,
-  runtime,
-  encryption,
-}: {
+type Parts = {
   readonly store: Store
   readonly runtime: Runtime
   readonly encryption: Encryption
-}): StaffSessions {
+  readonly knownVersions: KnownVersions
+}
+
+export function staffSessionsOf({ store, runtime, encryption, knownVersions }: Parts): StaffSessions {
   const livingAt = () => [runtime.now(), runtime.now() - STAFF_IDLE_MILLIS] as const
   return {
     begin: async (query, { staff, device }) => {
@@ -87,14 +86,17 @@ export function staffSessionsOf({
     find: async (token) => {
       const tokenHash = hashOf(token)
       const now = runtime.now()
+      const known = knownVersions.all('staff')
       const [row] = await store.query<Row>(
-        `select p.staff_id, p.name, p.email, p.role, p.password_hash, p.totp_encrypted, p.disabled_at, p.seal,
+        `select p.staff_id, p.version, p.name, p.email, p.role, p.password_hash, p.totp_encrypted, p.disabled_at,
+           p.created_at, p.first_sign_in_at, p.access_changed_at, p.seal,
            s.last_used_at, s.expires_at, s.seal as session_seal
          from staff_sessions s join staff p on p.staff_id = s.staff_id
          where ${LIVING} and s.token_hash = $3 and p.disabled_at is null`,
         [...livingAt(), tokenHash],
       )
       if (row === undefined || !isAsWritten(encryption, tokenHash, row)) return undefined
+      if (Number(row.version) < (known.get(String(row.staff_id)) ?? 0)) return undefined
       if (now - row.last_used_at >= USE_WRITTEN_EVERY_MS)
         await forgiving(
           store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]),

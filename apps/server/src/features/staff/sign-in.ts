@@ -8,6 +8,7 @@ import { permissionsOf } from '@veritick/contract/office'
 import { type OfficeHandlers, refuse, type StaffMember, type StaffSession } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { checkCounted, signInAttempts } from '../../services/rate-limits/index.ts'
+import { provenStaff } from '../../services/seals/index.ts'
 import {
   checkPassword,
   forgetBrowsers,
@@ -22,7 +23,7 @@ import type { Query, Transaction } from '../../store/index.ts'
 import { holdOf } from './access.ts'
 import type { Context } from './context.ts'
 import { totpEncryptionContext } from './links.ts'
-import { plainEmail, requireStaffSealed, type StaffRow, staffByEmail, staffById, updateStaff } from './rows.ts'
+import { plainEmail, type StaffRow, staffByEmail, staffById, updateStaff } from './rows.ts'
 import { csrfOf, STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS, type StaffSessions } from './session.ts'
 
 type Names = 'signIn' | 'me' | 'signOut' | 'mySessions' | 'endMySession' | 'changeMyPassword'
@@ -95,7 +96,7 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
     const done = await inTransaction(store, async (tx) => {
       if (!(await spendCode(context, tx.query, { person, code: params.totp_code })))
         rollbackWith('totp_wrong', 'totp_code')
-      await updateStaff(context, tx, { staff: staff.id, set: 'password_hash = $2', to: [passwordHash] })
+      await updateStaff(context, tx, { staff: staff.id, changes: { password_hash: passwordHash } })
       await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
       await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
       const owner = `staff ${staff.id}` as const
@@ -148,7 +149,9 @@ export async function enter(
   const { sessions, person, device, browser } = who
   const { runtime } = context
   const now = runtime.now()
-  await requireStaffSealed(context, tx, person.staff)
+  const proven = await provenStaff({ ...context, query: tx.query }, person.staff)
+  if (proven !== undefined && proven.first_sign_in_at === null)
+    await updateStaff(context, tx, { staff: person.staff, changes: { first_sign_in_at: now } })
   await tx.query('update staff set signed_in_at = $2 where staff_id = $1', [person.staff, now])
   await writeAudit(tx, {
     actor: { who: `staff:${person.staff}`, role: person.role },
@@ -178,12 +181,15 @@ export function newSession(context: Context, person: StaffRow, token: string): S
   }
 }
 
-export async function meOf({ store, runtime }: Pick<Context, 'store' | 'runtime'>, session: StaffSession) {
+export async function meOf(
+  { store, runtime, ...proof }: Pick<Context, 'store' | 'runtime' | 'encryption' | 'knownVersions'>,
+  session: StaffSession,
+) {
   const { staff, csrf, idleEndsAt, expiresAt } = session
   // Without the store nothing can be decided about money, and each decision looks for itself.
   const held = session.isRemembered
     ? undefined
-    : await holdOf(store.query, { id: staff.id, role: staff.role, now: runtime.guardedNow() })
+    : await holdOf({ ...proof, query: store.query }, { id: staff.id, role: staff.role, now: runtime.guardedNow() })
   const permissions = [...permissionsOf(staff.role)]
   return {
     staff: { ...staff },

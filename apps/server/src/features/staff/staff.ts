@@ -52,7 +52,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       about(request, 'staff_disable', async (tx, { staff, disabledAt }) => {
         if (disabledAt !== null) rollbackWith('nothing_changes')
         const now = runtime.now()
-        await updateStaff(context, tx, { staff, set: 'disabled_at = $2', to: [now] })
+        await updateStaff(context, tx, { staff, changes: { disabled_at: now, access_changed_at: now } })
         await endLinks(tx, { staff, now })
         await sessions.end(tx.query, { staff })
       }),
@@ -60,13 +60,16 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
     staffEnable: (request) =>
       about(request, 'staff_enable', async (tx, { staff, disabledAt }) => {
         if (disabledAt === null) rollbackWith('nothing_changes')
-        await updateStaff(context, tx, { staff, set: 'disabled_at = null' })
+        await updateStaff(context, tx, { staff, changes: { disabled_at: null, access_changed_at: runtime.now() } })
       }),
 
     staffRole: (request) =>
       about(request, 'staff_role', async (tx, { staff, role }) => {
         if (role === request.params.role) rollbackWith('nothing_changes', 'role')
-        await updateStaff(context, tx, { staff, set: 'role = $2', to: [request.params.role] })
+        await updateStaff(context, tx, {
+          staff,
+          changes: { role: request.params.role, access_changed_at: runtime.now() },
+        })
       }),
 
     staffSessions: async ({ params, session }) =>
@@ -99,10 +102,10 @@ async function changeStaff(context: Context, request: About, act: AccessAct, wor
   return row === undefined ? refuse('staff_unknown', 'id') : { ok: true as const, data: row }
 }
 
-async function shown({ store, runtime }: Context, rows: readonly StaffRow[]) {
+async function shown({ store, runtime, encryption, knownVersions }: Context, rows: readonly StaffRow[]) {
   const now = runtime.guardedNow()
   const staff = rows.map(({ staff: id, role }) => ({ id, role }))
-  const access = await accessShown(store.query, { staff, now })
+  const access = await accessShown({ query: store.query, encryption, knownVersions }, { staff, now })
   return rows.map((row) => ({ ...wireStaff(row), ...access({ id: row.staff, role: row.role }) }))
 }
 

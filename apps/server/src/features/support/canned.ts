@@ -5,8 +5,10 @@ import { asc, eq } from 'drizzle-orm'
 import type { OfficeHandlers, Refusal } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { namesOf } from '../../services/office/index.ts'
+import { rowSeal, ShownRows } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { cannedAnswers, type Transaction } from '../../store/index.ts'
+import { tellOfPublication } from '../settings/index.ts'
 import type { Context } from './context.ts'
 
 type CannedRow = typeof cannedAnswers.$inferSelect
@@ -15,23 +17,21 @@ type Shown = OfficeData<'cannedSave'>
 /** The most canned answers at a time: the list has no pages. */
 const CANNED_MAX = 500
 
-export function cannedHandlers({
-  store,
-  runtime,
-}: Pick<Context, 'store' | 'runtime'>): OfficeHandlers<'cannedList' | 'cannedSave' | 'cannedRemove'> {
+export function cannedHandlers(
+  parts: Pick<Context, 'store' | 'runtime' | 'messages' | 'encryption' | 'log'>,
+): OfficeHandlers<'cannedList' | 'cannedSave' | 'cannedRemove'> {
+  const { store, runtime } = parts
+  const proven = new ShownRows(parts)
   const shown = async (rows: readonly CannedRow[]): Promise<Shown[]> => {
     const named = await namesOf(
       store.query,
       rows.map((row) => row.changedBy),
     )
-    return rows.map(({ canned: id, title, language, text, changedBy, at }) => ({
-      id,
-      title,
-      language,
-      text,
-      changed_by: named(changedBy),
-      changed_at: at,
-    }))
+    return rows.map((row) => {
+      const { canned: id, title, language, text, changedBy, at, seal } = row
+      const changed = !proven.has('canned_answers', { ...sealedCanned(row), seal })
+      return { id, title, language, text: changed ? '' : text, changed_by: named(changedBy), changed_at: at, changed }
+    })
   }
   return {
     cannedList: async () => {
@@ -43,7 +43,7 @@ export function cannedHandlers({
     },
 
     cannedSave: async ({ params, actor }) => {
-      const saved = await save({ store, runtime }, params, actor)
+      const saved = await save(parts, params, actor)
       return saved.ok ? { ok: true, data: must((await shown([saved.value]))[0], 'a row is shown') } : saved
     },
 
@@ -63,7 +63,7 @@ type Saving = OfficeRequest<'cannedSave'>
 
 /** Adds one, or changes the one with the given number. */
 function save(
-  { store, runtime }: Pick<Context, 'store' | 'runtime'>,
+  { store, runtime, messages, encryption }: Pick<Context, 'store' | 'runtime' | 'messages' | 'encryption'>,
   params: Saving,
   actor: Actor,
 ): Promise<{ readonly ok: true; readonly value: CannedRow } | Refusal> {
@@ -73,16 +73,43 @@ function save(
   return inTransaction(store, async (tx) => {
     const before = id === undefined ? undefined : facts(await lockCanned(tx, id))
     if (id === undefined) await refuseTooMany(tx)
-    const [row] =
-      id === undefined
-        ? await tx.db.insert(cannedAnswers).values(values).returning()
-        : await tx.db.update(cannedAnswers).set(values).where(eq(cannedAnswers.canned, id)).returning()
-    const saved = must(row, 'the row is there')
+    const saved = await write({ tx, encryption }, id, values)
     const subject = { kind: 'canned_answer', id: saved.canned }
     await writeAudit(tx, { actor, action: 'canned_save', subject, reason, before, after: facts(saved), at })
+    await tellOfPublication({ messages }, tx, {
+      done: `The canned answer ${saved.canned} was ${id === undefined ? 'added' : 'changed'}`,
+      from: at,
+      texts: [{ language, title: values.title, text: values.text, links: [] }],
+      pictures: 0,
+      undo: 'in the office under Support, Canned answers (content or support staff)',
+      ...{ who: actor.who, reason, at },
+    })
     return saved
   })
 }
+
+type Values = Omit<CannedRow, 'canned' | 'seal'>
+
+/** The row as it was decided, with the seal of these values. */
+async function write(
+  { tx, encryption }: Pick<Context, 'encryption'> & { readonly tx: Transaction },
+  known: number | undefined,
+  values: Values,
+): Promise<CannedRow> {
+  const { canned } = cannedAnswers
+  const id = known ?? must((await tx.db.insert(cannedAnswers).values(values).returning({ canned }))[0], 'a row').canned
+  const row = { ...values, canned: id }
+  const seal = rowSeal(encryption, 'canned_answers', sealedCanned(row))
+  await tx.db
+    .update(cannedAnswers)
+    .set({ ...values, seal })
+    .where(eq(canned, id))
+  return { ...row, seal }
+}
+
+const sealedCanned = ({ canned, title, language, text, changedBy, at }: Omit<CannedRow, 'seal'>) => ({
+  ...{ canned_id: canned, title, language, text, changed_by: changedBy, at },
+})
 
 const facts = ({ title, language, text }: CannedRow) => ({ title, language, text })
 

@@ -72,9 +72,10 @@ test('a customer who signs in with twenty browsers gets a few text messages a da
   const first = await customer(email)
   const { store, encryption } = server.context
   const [row] = await store.query<{ user_id: number }>(`select user_id from users where email = '${email}'`)
-  await changeSealed({ query: store.query, encryption }, 'users', must(row, 'the customer'), () =>
-    store.query(`update users set phone = '+852${number}', phone_confirmed_at = 1 where email = '${email}'`),
-  )
+  await changeSealed({ query: store.query, encryption }, 'users', must(row, 'the customer'), {
+    phone: `+852${number}`,
+    phone_confirmed_at: 1,
+  })
   const browsers = await newBrowsers(email)
   const sent = { browsers: 0, first: 0, inside: 0 }
   const asks = async (type: number, cookie: Headers) =>

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { type Encryption, EncryptionRefused } from '../../services/encryption/index.ts'
-import { requireRowSealed } from '../../services/seals/index.ts'
+import { requireRowSealed, type SealedRow } from '../../services/seals/index.ts'
 import type { payees, withdrawals } from '../../store/index.ts'
 
 const PAYEE = z.object({
@@ -72,13 +72,18 @@ export function encryptPayee(encryption: Encryption, payee: OwnedPayee, secrets:
 export function decryptPayee(encryption: Encryption, row: StoredPayee): PayeeRow {
   const { encrypted, ...stored } = row
   if (encrypted === null) return { ...stored, ...PAYEE.parse(ERASED) }
-  const { method, currency, code, protocol, seal } = row
-  requireRowSealed(encryption, 'payees', {
+  requireRowSealed(encryption, 'payees', { ...sealedPayee(row), seal: row.seal })
+  return { ...stored, ...PAYEE.parse(JSON.parse(encryption.decryptText(payeeContext(row), encrypted))) }
+}
+
+/** The columns that the seal of a payee covers. */
+export function sealedPayee(row: Omit<StoredPayee, 'seal'>): SealedRow<'payees'> {
+  const { method, currency, code, protocol, encrypted } = row
+  return {
     ...{ payee_id: row.payee, user_id: row.user, method, currency, code, protocol, encrypted },
     ...{ account_print: row.accountPrint, created_at: row.createdAt, usable_at: row.usableAt },
-    ...{ deleted_at: row.deletedAt, seal },
-  })
-  return { ...stored, ...PAYEE.parse(JSON.parse(encryption.decryptText(payeeContext(row), encrypted))) }
+    deleted_at: row.deletedAt,
+  }
 }
 
 /** `row`: what is stored beside the secrets; BOUND names the columns that are bound to them. */

@@ -11,7 +11,7 @@ import { type Once, type Refusal, refuse, type Session } from '../../calls/index
 import { HOUR_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
-import { changeSealed, sealRow } from '../../services/seals/index.ts'
+import { changeSealed, rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction } from '../../store/index.ts'
 import { type ProofGiven, proofIn, requireProof, tellCustomer } from '../accounts/index.ts'
@@ -19,7 +19,14 @@ import { withdrawalMethodOf } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 import type { SettingValue } from '../settings/index.ts'
 import { bankOf, readBank } from './bank.ts'
-import { accountPrintOf, decryptPayee, encryptPayee, type PayeeRow, type PayeeSecrets } from './encryption.ts'
+import {
+  accountPrintOf,
+  decryptPayee,
+  encryptPayee,
+  type PayeeRow,
+  type PayeeSecrets,
+  sealedPayee,
+} from './encryption.ts'
 import { payeeText, payeeWhole } from './payee-text.ts'
 import { payeesOf } from './queries.ts'
 import { bindingOfPayee } from './transaction-binding.ts'
@@ -103,7 +110,7 @@ async function insertPayee(
   const usableAt = hours === 0 ? runtime.guardedNow() : createdAt + hours * HOUR_MS
   const payee = await parts.ids.next(tx.query, 'payees')
   const method = withdrawalMethodOf(currency.type)
-  await tx.db.insert(payees).values({
+  const row = {
     payee,
     user,
     method,
@@ -115,8 +122,8 @@ async function insertPayee(
     createdAt,
     usableAt,
     deletedAt: null,
-  })
-  await sealRow({ query: tx.query, encryption }, 'payees', { payee_id: payee })
+  }
+  await tx.db.insert(payees).values({ ...row, seal: rowSeal(encryption, 'payees', sealedPayee(row)) })
   const named = payeeWhole({ method, ...account.secrets })
   const values = { payee: named, time: momentText(createdAt), usable: momentText(millis(usableAt)) }
   await tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_added', values } })
@@ -133,9 +140,7 @@ export function deletePayee(parts: CaseworkParts, request: { readonly user: User
     if (row === undefined) return rollbackWith('payee_unknown', 'id')
     if (row.deletedAt !== null) return undefined
     const values = { payee: payeeText(decryptPayee(parts.encryption, row)), time: momentText(now) }
-    await changeSealed({ ...parts, query: tx.query }, 'payees', { payee_id: payee }, () =>
-      tx.query('update payees set deleted_at = $2 where payee_id = $1', [payee, now]),
-    )
+    await changeSealed({ ...parts, query: tx.query }, 'payees', { payee_id: payee }, { deleted_at: now })
     return tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_removed', values } })
   })
 }

@@ -10,7 +10,7 @@ import { type Once, type Refusal, refuse, type Session } from '../../calls/index
 import { unlessBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { recordOfKey, recordOnce } from '../../services/idempotency/index.ts'
-import { sealRecord } from '../../services/seals/index.ts'
+import { sealInserted } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { payees, type Transaction, withdrawals } from '../../store/index.ts'
 import {
@@ -19,6 +19,7 @@ import {
   type ProofGiven,
   proofIn,
   provenPerson,
+  requireOwner,
   requireProof,
   withdrawalsHeldUntil,
 } from '../accounts/index.ts'
@@ -132,6 +133,7 @@ async function planOf(
   const now = runtime.now()
   // The freeze, the closure and the times of the holds stand in the one row that is proven here.
   const person = must(await provenPerson({ ...parts, db: tx.db }, user), `user ${user} has a row`)
+  await requireOwner({ ...parts, db: tx.db }, request.session)
   const bar = barIn(person)
   if (bar !== undefined) rollbackWith(bar)
   // A customer who does not accept changed terms closes everything and leaves with the money: the terms promise it.
@@ -218,7 +220,7 @@ async function insert(
     received: plan.received,
   }
   const secrets = { account, bankName, bankAddress, bankSwift, payeeName, memo: request.memo }
-  await tx.db.insert(withdrawals).values({
+  const row = {
     ...bound,
     user: request.session.user,
     method: payee.method,
@@ -243,7 +245,8 @@ async function insert(
     createdAt: now,
     approvedAt: null,
     endedAt: null,
-  })
-  await sealRecord(parts, tx, { table: 'withdrawals', id: withdrawal })
+  } as const
+  await tx.db.insert(withdrawals).values(row)
+  await sealInserted(parts, tx, { table: 'withdrawals', schema: withdrawals, id: withdrawal, row })
   return withdrawal
 }

@@ -71,6 +71,12 @@ export type WithdrawalReview = {
   dropRejection(decision: Decision): Promise<Advanced>
 }
 
+type Taken<Input> = Transition<WithdrawalRow, CaseworkParts, Input>
+
+/** The row without a decision that does not count any more. */
+const counting = <Row extends WithdrawalRow>(parts: CaseworkParts, row: Row) =>
+  withoutVoidDecision({ ...parts, query: parts.store.query }, row)
+
 /**
  * Refusals: `reason_missing`, `reference_missing`, `reference_malformed`, `reference_used`, `record_unknown`,
  * `record_own`, `record_decided`, `second_person_needed`, `account_frozen`, `price_moved`: the price of the coin is
@@ -83,10 +89,7 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
   const { store, runtime, settings } = parts
   const decide = async <Input>(
     { withdrawal: id, actor, reason }: Decision,
-    transitionFor: (
-      row: WithdrawalRow,
-      tx: Transaction,
-    ) => Transition<WithdrawalRow, CaseworkParts, Input> | Promise<Transition<WithdrawalRow, CaseworkParts, Input>>,
+    transitionFor: (row: WithdrawalRow, tx: Transaction) => Taken<Input> | Promise<Taken<Input>>,
     input: Input,
   ): Promise<Advanced> => {
     const seen = await seenWithdrawal(parts, id)
@@ -107,12 +110,15 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
       const oldestFirst = wanted.state === 'waiting' || wanted.state === 'approved' || wanted.state === 'open'
       const { rows, total } = await withdrawalPage(store.db, { ...wanted, oldestFirst })
       const seen = await seenWithdrawals(parts, rows)
-      return { rows: await Promise.all(seen.map((row) => withoutVoidDecision(store.query, row))), total }
+      return {
+        rows: await Promise.all(seen.map((row) => counting(parts, row))),
+        total,
+      }
     },
     find: async (withdrawal, reader) => {
       const found = await seenWithdrawal(parts, withdrawal)
       if (found === undefined) return undefined
-      const row = await withoutVoidDecision(store.query, found)
+      const row = await counting(parts, found)
       const entry = entryOf(settings, row, await currencyOf(store.db, row.payee))
       const price = entry && { at: pricedAt(settings, entry), isOld: isPriceOld(settings, entry, runtime.now()) }
       const isWaiting = reader !== undefined && row.state === 'waiting'

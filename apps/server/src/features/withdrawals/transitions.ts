@@ -6,7 +6,7 @@ import type { Reason } from '@veritick/contract'
 import { millis } from '@veritick/domain'
 import { forgetKey } from '../../services/idempotency/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
-import { recordSeals } from '../../services/seals/index.ts'
+import { recordSeals, type StaffProof } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { type Query, withdrawals } from '../../store/index.ts'
 import { isFrozen, tellCustomer } from '../accounts/index.ts'
@@ -30,7 +30,7 @@ export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
   name: 'withdrawal',
   find: ({ encryption }, { db }, id) => findWithdrawal({ db, encryption }, id),
   lock: ({ encryption }, { db }, id) => lockWithdrawalRow({ db, encryption }, id),
-  counting: (tx, row) => withoutVoidDecision(tx.query, row),
+  counting: (parts, tx, row) => withoutVoidDecision({ ...parts, query: tx.query }, row),
   change: ({ encryption }, { db }, id, changes) => changeWithdrawal({ db, encryption }, id, changes),
   facts: ({ state, amount, firstApprover, secondApprover, rejectionProposedBy, notes }) => ({
     state,
@@ -59,10 +59,13 @@ const NO_REJECTION = { rejectionProposedBy: null, rejectionProposedAt: null, not
  * The first of two decisions does not count once the access of its staff member was changed: the approval while the
  * withdrawal waits, the proposed rejection while it is approved.
  */
-export async function withoutVoidDecision<Row extends WithdrawalRow>(query: Query, row: Row): Promise<Row> {
+export async function withoutVoidDecision<Row extends WithdrawalRow>(
+  parts: StaffProof & { readonly query: Query },
+  row: Row,
+): Promise<Row> {
   const { state, firstApprover, firstApprovedAt, rejectionProposedBy, rejectionProposedAt } = row
   const isVoid = async (by: string | null, at: number | null) =>
-    by !== null && !(await isFirstApprovalValid(query, { by, at }))
+    by !== null && !(await isFirstApprovalValid(parts, { by, at }))
   if (state === 'waiting' && (await isVoid(firstApprover, firstApprovedAt)))
     return { ...row, firstApprover: null, firstApprovedAt: null }
   if (state === 'approved' && (await isVoid(rejectionProposedBy, rejectionProposedAt)))

@@ -1,10 +1,10 @@
 /**
- *  The ids that customers see. They must not show how many customers, orders or deposits the operator has. Numbers of
- * the store (customers, accounts, bound payees, deposits, withdrawals, corrections) are drawn at random, so no number
- * is given twice: an attacker who deletes a row and registers does not get its number, and with it what is bound to the
- * number elsewhere. The engine numbers orders and events in sequence, because journal and proofs depend on that; a
- * secret mapping changes their numbers where the wire is written and read. Its keys come from the encryption keys: the
- * same store always gives the same ids.
+ * The ids that customers see. They must not show how many customers, orders or deposits the operator has. Numbers of
+ * the store (customers, accounts, bound payees, deposits, withdrawals, corrections, staff) are drawn at random, so no
+ * number is given twice: an attacker who deletes a row and registers does not get its number, and with it what is bound
+ * to the number elsewhere. The engine numbers orders and events in sequence, because journal and proofs depend on that;
+ * a secret mapping changes their numbers where the wire is written and read. Its keys come from the encryption keys:
+ * the same store always gives the same ids.
  */
 import { type AccountId, must, type UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
@@ -20,6 +20,7 @@ const COLUMNS = {
   withdrawals: 'withdrawal_id',
   payees: 'payee_id',
   corrections: 'correction_id',
+  staff: 'staff_id',
 } as const
 export type NumberedTable = keyof typeof COLUMNS
 /** The number of a row, in the type of its table. */
@@ -32,7 +33,7 @@ export type NumberOf<Table extends NumberedTable> = Table extends 'users'
 /** Ten digits, the largest that the columns hold. */
 export const RECORD_ID_MIN = 1_000_000_000
 export const RECORD_ID_MAX = 2_147_483_647
-/** Nine digits: the number of an account is never that of a user, so a mix-up of the two finds nothing. */
+/** Nine digits, of staff too: the number of an account is never that of a user, so a mix-up finds nothing. */
 export const ACCOUNT_ID_MIN = 100_000_000
 export const ACCOUNT_ID_MAX = 999_999_999
 /** Twelve digits. */
@@ -72,7 +73,8 @@ export function idsOf({ encryption, runtime }: Parts): Ids {
 
   return {
     next: async <Table extends NumberedTable>(query: Query, table: Table) => {
-      const [min, max] = table === 'accounts' ? [ACCOUNT_ID_MIN, ACCOUNT_ID_MAX] : [RECORD_ID_MIN, RECORD_ID_MAX]
+      const isShort = table === 'accounts' || table === 'staff'
+      const [min, max] = isShort ? [ACCOUNT_ID_MIN, ACCOUNT_ID_MAX] : [RECORD_ID_MIN, RECORD_ID_MAX]
       for (let draw = 0; draw < DRAWS_MAX; draw += 1) {
         const number = min + randomBelow(runtime, max - min + 1)
         const taken = await query(`select 1 from ${table} where ${COLUMNS[table]} = $1`, [number])

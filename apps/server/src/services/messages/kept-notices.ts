@@ -1,6 +1,6 @@
 /**
- * Notices that the customer also reads in the app: decisions about money and identity, sign-ins in new browsers, and a
- * freeze with its end.
+ * Notices that the customer also reads in the app: decisions about money and identity, sign-ins in new browsers, a
+ * sign-out by staff, and a freeze with its end.
  * The row is written in the transaction that posts the message. Its words are the subject of the mail, so that both say
  * the same; it stands under the default account of the customer.
  */
@@ -22,6 +22,7 @@ const KINDS = {
   identity_rejected: 'identity',
   new_sign_in: 'sign_in',
   new_sign_in_link: 'sign_in',
+  signed_out_by_staff: 'sign_in',
   account_frozen: 'account_frozen',
   account_frozen_support: 'account_frozen',
   account_unfrozen: 'account_unfrozen',

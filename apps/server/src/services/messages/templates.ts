@@ -44,6 +44,8 @@ export const MESSAGES = {
   /** Where the operator has said whom to ask. */
   account_frozen_support: ['time', 'reason', 'support'],
   account_unfrozen: ['time'],
+  /** At most once within an hour. */
+  signed_out_by_staff: ['time'],
   account_closed: ['time', 'erased'],
   /** Something stays on the account that no withdrawal pays out. */
   account_closed_owed: ['time', 'erased', 'amount'],
@@ -111,7 +113,7 @@ const AFTER_A_CHANGE = [
   'account_closed_owed',
   'account_reopened',
 ] as const satisfies readonly MessageName[]
-export const SUPPORT_MESSAGES: readonly MessageName[] = AFTER_A_CHANGE
+export const SUPPORT_MESSAGES: readonly MessageName[] = [...AFTER_A_CHANGE, 'signed_out_by_staff']
 
 export function mailOf(message: Message, language: Language, support: SupportContact): Mail {
   const words = dictionaryOf(language)

@@ -1,16 +1,19 @@
-/**
- * The first day of a platform: what is new to it then is no sign of a theft, because everything is. It ends a day after
- * an admin's first sign-in, as the audit log says, which cannot be altered.
- */
+/** The first day of an office, in which some changes have no delay because all of its staff are new. */
+
 import type { Query } from '../../store/index.ts'
 import { DAY_MS } from '../clock/index.ts'
+import { allProvenStaff, type StaffProof } from '../seals/index.ts'
 
-const FIRST_DAY_MS = DAY_MS
+/**
+ * When the first day of the office ends, ms; `undefined`: no staff member has signed in. Read from the sealed rows of
+ * staff, because an entry of the audit log can be inserted or deleted in the store. Throws RowChanged.
+ */
+export async function firstDayEnd(parts: StaffProof & { readonly query: Query }): Promise<number | undefined> {
+  return firstDayEndOf(await allProvenStaff(parts))
+}
 
-/** `undefined`: no admin has signed in yet. */
-export async function firstDayEnd(query: Query): Promise<number | undefined> {
-  const [first] = await query<{ at: number }>(
-    `select at from audit where action = 'staff_sign_in' and role = 'admin' order by entry_id limit 1`,
-  )
-  return first && first.at + FIRST_DAY_MS
+/** The same, of all rows of staff. */
+export function firstDayEndOf(staff: Awaited<ReturnType<typeof allProvenStaff>>): number | undefined {
+  const signIns = staff.flatMap(({ first_sign_in_at: at }) => (at === null ? [] : [Number(at)]))
+  return signIns.length === 0 ? undefined : Math.min(...signIns) + DAY_MS
 }

@@ -3,7 +3,7 @@
  * records, the first day of a platform.
  */
 export { recordAccess } from './access-log.ts'
-export { firstDayEnd } from './first-day.ts'
+export { firstDayEnd, firstDayEndOf } from './first-day.ts'
 export { type Named, namesOf } from './names.ts'
 export { type MoneySort, moneyOrder, type PageWanted, pageOf, sortOf } from './paging.ts'
 export { userIn } from './users.ts'

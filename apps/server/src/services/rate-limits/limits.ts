@@ -157,6 +157,12 @@ export const LIMITS = {
   },
 
   /**
+   * Refusals to one network that need no session (http/slow-refusals.ts): `max` in `millis` are sent at once, further
+   * ones `waitMs` later. Above what the apps of a phone network with one address are refused.
+   */
+  refusals: { max: 500, millis: 1_000, waitMs: 1_000 },
+
+  /**
    * Changes of one customer's favourite instruments (features/instruments/favourites.ts, by windows in memory): faster
    * than a person taps stars. The app sends one at a time.
    */
@@ -175,6 +181,13 @@ export const LIMITS = {
     /** Feedback of all visitors and demo accounts: what staff can still read. */
     feedbackVisitors: { max: 2_000, millis: DAY_MS },
   },
+
+  /**
+   * Candles of the past that the feed computes for one network (market/history.ts, by windows in memory). Each takes
+   * about 0.6 ms of the thread that also answers orders, and is kept in memory for all. It is enough for thirty pages
+   * of a chart, or three home screens, of candles that the server does not know yet.
+   */
+  computedCandles: { max: 15_000, millis: MINUTE_MS },
 
   /** Calls from one network in a minute (http/, by @fastify/rate-limit). Above any household. */
   network: {

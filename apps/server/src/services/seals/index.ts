@@ -1,4 +1,5 @@
 /** Seals of stored rows: which rows this server wrote. */
+export { KnownAccounts } from './known-accounts.ts'
 export { KnownFileRefused } from './known-file.ts'
 export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions } from './known-versions.ts'
 export {
@@ -9,12 +10,22 @@ export {
   RECORDS_MAX,
   type RecordTable,
 } from './newest-seals.ts'
+export { ObjectWatch, REFUSED_AFTER_MS } from './object-watch.ts'
 export { requireOwnObjects } from './own-objects.ts'
 export { faultsOfKnown, proveRecords } from './prove-records.ts'
-export { faultOfSum, recordSeals, requireRecordSealed, type SumFault, sealRecord } from './record-seals.ts'
 export {
+  faultOfSum,
+  recordSeals,
+  rememberedOf,
+  requireRecordSealed,
+  type SumFault,
+  sealInserted,
+} from './record-seals.ts'
+export {
+  type Changes,
   changeSealed,
   isSealed,
+  type Key,
   namesOf,
   RowChanged,
   readSealed,
@@ -23,7 +34,11 @@ export {
   requireRowSealed,
   requireSealed,
   rowChanged,
+  rowNamed,
   rowSeal,
+  SEALED_TABLES,
   type SealedRow,
-  sealRow,
+  type SealedTable,
 } from './row-seals.ts'
+export { ShownRows } from './shown-rows.ts'
+export { allProvenStaff, provenStaff, type StaffProof } from './staff-rows.ts'

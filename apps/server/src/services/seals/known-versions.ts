@@ -1,8 +1,9 @@
 /**
- * The newest version of each setting and of the terms of each instrument that this server has seen, in memory and in a
- * file of the data folder, outside the store. A seal does not show that a newer version is missing, and an older price
- * of a currency would hold. So a version that was seen may not go down, neither in this process nor at a later start
- * (decision 142). An absent file is accepted, as after a restore or on another machine.
+ * The newest version of each setting, of the terms of each instrument and of each staff member that this server has
+ * seen, in memory and in a file of the data folder, outside the store. A seal does not show that a newer version is
+ * missing, and an older price of a currency, or an older role, would hold. So a version that was seen may not go down,
+ * neither in this process nor at a later start (decision 142). An absent file is accepted, as after a restore or on
+ * another machine.
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -14,15 +15,15 @@ import { RowChanged } from './row-seals.ts'
 export const KNOWN_VERSIONS_FILE = 'known-versions.json'
 
 /** Tables of versions, and the column whose value has them. */
-const NAMED_BY = { settings: 'key', instrument_changes: 'instrument' } as const
+const NAMED_BY = { settings: 'key', instrument_changes: 'instrument', staff: 'staff_id' } as const
 type Versioned = keyof typeof NAMED_BY
 const TABLES = Object.keys(NAMED_BY) as Versioned[]
 
 const VERSIONS = z.record(z.string(), z.int().positive())
-const FILE = z.strictObject({ settings: VERSIONS, instrument_changes: VERSIONS })
+const FILE = z.strictObject({ settings: VERSIONS, instrument_changes: VERSIONS, staff: VERSIONS })
 const NAMES = {
-  names: 'the newest version of each setting and of the terms of each instrument',
-  remedy: 'settings and terms of the office with the audit log',
+  names: 'the newest version of each setting, of the terms of each instrument and of each staff member',
+  remedy: 'settings, terms and staff of the office with the audit log',
 } as const
 
 /** `file`: `undefined` where nothing outlives the process, as in tests. */
@@ -33,6 +34,7 @@ export class KnownVersions {
   readonly #newest: { readonly [Table in Versioned]: Map<string, number> } = {
     settings: new Map(),
     instrument_changes: new Map(),
+    staff: new Map(),
   }
 
   constructor(kept: Kept = { file: undefined, log: undefined }) {
@@ -57,6 +59,11 @@ export class KnownVersions {
     if (version <= this.version(table, name)) return
     this.#newest[table].set(String(name), version)
     this.write()
+  }
+
+  /** The newest versions that were seen, by name. */
+  all(table: Versioned): ReadonlyMap<string, number> {
+    return new Map(this.#newest[table])
   }
 
   /** Throws KnownFileRefused. */
@@ -90,7 +97,7 @@ export class KnownVersions {
       `table ${table}, ${NAMED_BY[table]} ${name}: the newest version is ${of.version}, and this server has seen ` +
         `version ${of.known}: a version was deleted in the store. Keep a copy of the store, find out who can write ` +
         'to it, and restore it from the newest backup that has the version. If an older backup was restored on ' +
-        'purpose, or a failover has lost the change, check the setting or the terms and ' +
+        'purpose, or a failover has lost the change, check the setting, the terms or the staff and ' +
         `remove the file ${file ?? ''}`.trimEnd(),
     )
   }

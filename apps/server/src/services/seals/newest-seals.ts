@@ -3,11 +3,12 @@
  * the store. An attacker may keep an old row with its own right seal and put it back: a withdrawal that waits again is
  * cancelled while staff send it. They may delete a row, or move its time, so that a sum of the day leaves it out. The
  * version of a row rises with each seal, so a row that is older than the remembered one was put back (decision 147). A
- * row that is newer is right: the process may have ended between its commit and the file.
+ * row that is newer is right: the process may have ended between its commit and the file. While the end of a commit is
+ * unknown, the row before it and the row that it sealed are both right, until one of them was read.
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { keepFile, type Transaction } from '../../store/index.ts'
+import { keepFile, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
 import { readKnownFile } from './known-file.ts'
 
 /** Its name in the folder of the world. */
@@ -27,14 +28,16 @@ export const RECORD_KEYS = {
 export type RecordTable = keyof typeof RECORD_KEYS
 export const RECORD_TABLES = Object.keys(RECORD_KEYS) as RecordTable[]
 
-const NEWEST = z.strictObject({
-  version: z.number().int().positive(),
-  seal: z.string(),
+const SEALED = z.strictObject({ version: z.number().int().positive(), seal: z.string() })
+type Sealed = Readonly<z.infer<typeof SEALED>>
+const NEWEST = SEALED.extend({
   /** Wall time when it was sealed, ms. */
   at: z.number().int(),
   user: z.number().int(),
   /** The staff member who approved or decided it, as `staff:7`. */
   by: z.string().nullable(),
+  /** The seal of a transaction whose end is unknown. */
+  doubted: SEALED.optional(),
 })
 /** The remembered facts of a record. */
 export type NewestSeal = Readonly<z.infer<typeof NEWEST>>
@@ -45,8 +48,16 @@ const NAMES = {
   remedy: 'the open ones and those of the last day with the audit log and the bank',
 } as const
 
-/** `file`: `undefined` where nothing outlives the process. `now`: wall time, ms. */
-type Kept = { readonly file: string | undefined; readonly log: Logger | undefined; readonly now: () => number }
+type Kept = {
+  /** `undefined`: nothing outlives the process. */
+  readonly file: string | undefined
+  readonly log: Logger | undefined
+  /** Wall time, ms. */
+  readonly now: () => number
+  /** Where a row in doubt is read again; left out: it stays in doubt until the server reads it. */
+  readonly store?: Pick<Store, 'transaction'>
+}
+type Record = { readonly table: RecordTable; readonly id: number }
 
 export class NewestSeals {
   readonly #kept: Kept
@@ -70,20 +81,45 @@ export class NewestSeals {
   }
 
   /** The transaction gives the record this seal. A rollback leaves what was known before. */
-  sealed(
-    tx: Pick<Transaction, 'onEnd'>,
-    { table, id }: { readonly table: RecordTable; readonly id: number },
-    sealed: Omit<NewestSeal, 'at'>,
-  ): void {
+  sealed(tx: Pick<Transaction, 'onEnd'>, record: Record, sealed: Omit<NewestSeal, 'at' | 'doubted'>): void {
+    const { table, id } = record
+    const { version, seal } = sealed
     tx.onEnd((end) => {
       const known = this.of(table, id)
       const at = this.#kept.now()
-      if (end === 'committed') {
-        if ((known?.version ?? 0) <= sealed.version) this.keep(table, id, { ...sealed, at })
-      }
-      // The row is as it was or as it was sealed now, so the old one is right too. The sums of the day look at it.
-      else if (known !== undefined) this.keep(table, id, { ...known, by: sealed.by ?? known.by, at })
+      if ((known?.version ?? 0) > version) return
+      if (end === 'committed') this.keep(table, id, { ...sealed, at })
+      // Both rows may stand. The sums of the day ask for both.
+      else if (known !== undefined)
+        this.keep(table, id, { ...known, by: sealed.by ?? known.by, at, doubted: { version, seal } })
     })
+    const reread = async () => {
+      const row = await this.#standing(record)
+      const isUnknown = this.of(table, id) === undefined
+      if (isUnknown && row !== undefined && isSame(row, sealed))
+        this.keep(table, id, { ...sealed, at: this.#kept.now() })
+      this.settle(record, row)
+    }
+    const { store, log } = this.#kept
+    const failed = (error: unknown) => log?.error({ err: error, table, id }, 'a row in doubt could not be read again')
+    if (store !== undefined) rereadAfterDoubt(tx, { reread, failed })
+  }
+
+  /**
+   * Ends a doubt about the record. `row`: the one that stands, read behind its lock or by a start. Another row than the
+   * two that may be right ends no doubt.
+   */
+  settle({ table, id }: Record, row: Sealed | undefined): void {
+    const known = this.of(table, id)
+    if (row === undefined || known?.doubted === undefined) return
+    const { doubted, ...before } = known
+    if (isSame(row, doubted)) this.keep(table, id, { ...before, ...doubted })
+    else if (isSame(row, before)) this.keep(table, id, before)
+  }
+
+  /** A row of the store. That of a transaction whose end is unknown was committed, because the server can read it. */
+  seen(record: Record, row: Sealed): void {
+    if (isSame(row, this.of(record.table, record.id)?.doubted)) this.settle(record, row)
   }
 
   /** Pass a row whose seal was proven, or that this process has committed. */
@@ -98,10 +134,10 @@ export class NewestSeals {
   }
 
   /** False for a row that was put back. */
-  isNewest(table: RecordTable, id: number, row: Pick<NewestSeal, 'version' | 'seal'>): boolean {
+  isNewest(table: RecordTable, id: number, row: Sealed): boolean {
+    this.seen({ table, id }, row)
     const known = this.of(table, id)
-    if (known === undefined || row.version > known.version) return true
-    return row.version === known.version && row.seal === known.seal
+    return known === undefined || row.version > known.version || isSame(row, known)
   }
 
   /** By their numbers. */
@@ -133,4 +169,16 @@ export class NewestSeals {
       log?.error({ err: error }, 'the newest seals could not be kept: a start now does not ask for the last ones')
     }
   }
+  /** Waits for the transaction that sealed the row. */
+  async #standing({ table, id }: Record): Promise<Sealed | undefined> {
+    const { store } = this.#kept
+    const [row] =
+      (await store?.transaction(({ query }) =>
+        query<Sealed>(`select version, seal from ${table} where ${RECORD_KEYS[table]} = $1 for update`, [id]),
+      )) ?? []
+    return row
+  }
 }
+
+const isSame = (one: Sealed, other: Sealed | undefined): boolean =>
+  one.version === other?.version && one.seal === other.seal

@@ -48,6 +48,7 @@ export async function faultsOfKnown(
   return [...known].flatMap(([id, newest]) => {
     const row = stored.get(id)
     if (row === undefined) return [{ id, text: deleted(table, id) }]
+    newestSeals.seen({ table, id }, row)
     return isOlder(row, newest) ? [{ id, text: putBack(table, id) }] : []
   })
 }

@@ -7,20 +7,20 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Query, Transaction } from '../../store/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import { type NewestSeal, type NewestSeals, RECORD_KEYS, type RecordTable } from './newest-seals.ts'
-import { isSealed, type Key, RowChanged, rowChanged, rowSeal, type SealedRow, sealRow } from './row-seals.ts'
+import { isSealed, RowChanged, rowChanged, rowSeal, type SealedRow } from './row-seals.ts'
 
 export type Of = { readonly encryption: Pick<Encryption, 'fingerprint'>; readonly newestSeals: NewestSeals }
 type In = { readonly query: Query }
 type Sealing = In & Pick<Transaction, 'onEnd'>
 type Versioned = { readonly version: number; readonly seal: string }
 
-const keyOf = <Table extends RecordTable>(table: Table, id: number) => ({ [RECORD_KEYS[table]]: id }) as Key<Table>
-
 export function recordSeals<Table extends RecordTable>(table: Table, schema: PgTable) {
   const sealed = (encryption: Of['encryption'], row: object) => rowSeal(encryption, table, named<Table>(schema, row))
   return {
     hold: ({ encryption, newestSeals }: Of, id: number, row: Versioned): boolean =>
-      sealed(encryption, row) === row.seal && newestSeals.isNewest(table, id, row),
+      isOf(table, id, named<Table>(schema, row)) &&
+      sealed(encryption, row) === row.seal &&
+      newestSeals.isNewest(table, id, row),
     areSame: ({ encryption }: Of, one: object, other: object): boolean =>
       sealed(encryption, one) === sealed(encryption, other),
     /** Seals the decided row as its next version. */
@@ -34,15 +34,24 @@ export function recordSeals<Table extends RecordTable>(table: Table, schema: PgT
   }
 }
 
-/** Seals the row that this transaction has inserted or changed, as its next version. */
-export async function sealRecord(
+/**
+ * Seals a row that this transaction has inserted, as its first version. `row`: the values that were decided, by the
+ * properties of the schema, and not the row that the store made of them. A property that is left out is null.
+ */
+export async function sealInserted<Table extends RecordTable>(
   { encryption, newestSeals }: Of,
   tx: Sealing,
-  { table, id }: { readonly table: RecordTable; readonly id: number },
+  {
+    table,
+    schema,
+    id,
+    row,
+  }: { readonly table: Table; readonly schema: PgTable; readonly id: number; readonly row: object },
 ): Promise<void> {
-  await tx.query(`update ${table} set version = version + 1 where ${RECORD_KEYS[table]} = $1`, [id])
-  const row = await sealRow({ query: tx.query, encryption }, table, keyOf(table, id))
-  if (row !== undefined) newestSeals.sealed(tx, { table, id }, rememberedOf(row))
+  const first = { ...named<Table>(schema, row), [RECORD_KEYS[table]]: id, version: 1 }
+  const seal = rowSeal(encryption, table, first)
+  await tx.query(`update ${table} set version = 1, seal = $2 where ${RECORD_KEYS[table]} = $1`, [id, seal])
+  newestSeals.sealed(tx, { table, id }, rememberedOf({ ...first, seal }))
 }
 
 /** The columns that are remembered. Not every table has each of the last two. */
@@ -68,6 +77,10 @@ function named<Table extends RecordTable>(schema: PgTable, row: object): SealedR
   const renamed = Object.fromEntries(columns.map(([property, { name }]) => [name, values[property]]))
   return renamed as SealedRow<Table> & { readonly seal: string }
 }
+
+/** Whether the store answered the record that was asked for, and not another one whose seal is right too. */
+const isOf = (table: RecordTable, id: number, row: object): boolean =>
+  (row as { readonly [column: string]: unknown })[RECORD_KEYS[table]] === id
 
 /** `id`: the number of the record, whose row may be gone. */
 export type SumFault = { readonly id: number; readonly text: string }
@@ -117,7 +130,7 @@ export function requireRecordSealed<Table extends RecordTable>(
   read: Read & { readonly row: { readonly version: number } },
 ): void {
   const row = named<Table>(read.schema, read.row)
-  if (!isSealed(encryption, table, row)) throw rowChanged(table, row)
+  if (!isOf(table, read.id, row) || !isSealed(encryption, table, row)) throw rowChanged(table, row)
   if (newestSeals.isNewest(table, read.id, read.row)) return
   throw new RowChanged(putBack(table, read.id))
 }

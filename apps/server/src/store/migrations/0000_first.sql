@@ -679,6 +679,7 @@ CREATE TABLE "news" (
 	"created_at" bigint NOT NULL,
 	"changed_by" text NOT NULL,
 	"changed_at" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "news_kind" CHECK (kind in ('news', 'announcement', 'banner')),
 	CONSTRAINT "news_state" CHECK (state in ('draft', 'released', 'withdrawn')),
 	CONSTRAINT "news_publish_at" CHECK ((state = 'draft') = (publish_at is null)),
@@ -694,6 +695,7 @@ CREATE TABLE "news_texts" (
 	"title" text NOT NULL,
 	"summary" text NOT NULL,
 	"body" text NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "news_texts_news_id_version_language_pk" PRIMARY KEY("news_id","version","language")
 );
 --> statement-breakpoint
@@ -741,7 +743,7 @@ CREATE TABLE "instrument_changes" (
 );
 --> statement-breakpoint
 CREATE TABLE "staff" (
-	"staff_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "staff_staff_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"staff_id" integer PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"email" text NOT NULL,
 	"role" text NOT NULL,
@@ -751,6 +753,9 @@ CREATE TABLE "staff" (
 	"created_at" bigint NOT NULL,
 	"signed_in_at" bigint,
 	"disabled_at" bigint,
+	"first_sign_in_at" bigint,
+	"access_changed_at" bigint,
+	"version" integer DEFAULT 0 NOT NULL,
 	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
@@ -905,6 +910,7 @@ CREATE TABLE "canned_answers" (
 	"text" text NOT NULL,
 	"changed_by" text NOT NULL,
 	"at" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "canned_answers_changed_by" CHECK (changed_by ~ '^staff:[0-9]{1,9}$')
 );
 --> statement-breakpoint

@@ -1,0 +1,66 @@
+/**
+ * A short text that is another one as soon as an object of the store was made, changed or removed that a statement of
+ * ours could meet: one of our tables, its columns, constraints, indexes, triggers, rules and policies, and any type,
+ * operator, cast or function. Unlike the description (description.ts), it takes some milliseconds, so that a running
+ * server can ask before each COMMIT. It contains the transaction that wrote each line of the catalogue, so an object
+ * that was changed and changed back has another mark too. Further tables are left out: no statement of ours names them.
+ */
+import { ownTables } from './description.ts'
+import type { Query } from './interface.ts'
+
+let tables: readonly string[] | undefined
+
+/** In the schema that the search path names first. */
+export async function objectsMark(query: Query): Promise<string> {
+  tables ??= ownTables()
+  const [row] = await query<{ mark: string }>(MARK, [tables])
+  return row?.mark ?? ''
+}
+
+/** Objects from this number on were made after the database itself. Only a superuser changes built-in objects. */
+const FIRST_MADE = 16_384
+
+const linesOf = (catalogue: string, line: string, where: string) =>
+  `select '${catalogue}' as catalogue, count(*) as lines, sum(${line}) as sum from ${catalogue} c where ${where}`
+
+/** `key`: a whole number that names a line of the catalogue. Whole numbers are hashed faster than texts. */
+const written = (catalogue: string, key: string, where: string) =>
+  linesOf(catalogue, `hashint8extended(${key}, c.xmin::text::bigint)`, where)
+
+/** A truncated table has a new line in pg_class, so its facts are taken. Statistics change many facts of the others. */
+const TABLE_FACTS = `concat_ws(' ', c.oid, c.relname, c.relkind, c.reloftype, c.relhasrules, c.relrowsecurity,
+  c.relforcerowsecurity, c.relpersistence)`
+const own = (table: string) => `${table} in (select id from own)`
+const made = `c.oid >= ${FIRST_MADE}::oid`
+const NUMBER = 'c.oid::bigint'
+const PAIRED = 4_294_967_296
+
+const MARK = `with own as materialized (
+  select t.oid as id from pg_class t
+  where t.relnamespace = current_schema()::text::regnamespace and t.relname::text = any($1::text[])
+)
+select string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue) as mark from (
+  ${[
+    linesOf('pg_class', `hashtextextended(${TABLE_FACTS}, 0)`, own('c.oid')),
+    written('pg_attribute', 'c.attrelid::bigint * 2048 + c.attnum', own('c.attrelid')),
+    written('pg_attrdef', NUMBER, own('c.adrelid')),
+    written('pg_constraint', NUMBER, `${own('c.conrelid')} or ${own('c.confrelid')}`),
+    written('pg_index', 'c.indexrelid::bigint', own('c.indrelid')),
+    written(
+      'pg_inherits',
+      `c.inhrelid::bigint * ${PAIRED} + c.inhparent::bigint`,
+      `${own('c.inhrelid')} or ${own('c.inhparent')}`,
+    ),
+    written('pg_policy', NUMBER, own('c.polrelid')),
+    written('pg_rewrite', NUMBER, own('c.ev_class')),
+    written('pg_trigger', NUMBER, own('c.tgrelid')),
+    written('pg_type', NUMBER, `${made} and c.typrelid = 0::oid and c.typcategory <> 'A'`),
+    written('pg_proc', NUMBER, made),
+    written('pg_operator', NUMBER, made),
+    written('pg_opclass', NUMBER, made),
+    written('pg_collation', NUMBER, made),
+    written('pg_cast', NUMBER, made),
+    written('pg_event_trigger', NUMBER, 'true'),
+    written('pg_db_role_setting', `c.setdatabase::bigint * ${PAIRED} + c.setrole::bigint`, 'true'),
+  ].join('\n  union all ')}
+) marks`
