@@ -1,7 +1,7 @@
 /**
  * An attacker with write access to the store changes whose account is whose, while the server runs: for a moment in
- * which staff or the server read it, or by deleting the row. Money, freezes and closures follow proven rows only. On the
- * embedded store, where no watch of the objects refuses what the attacker prepares (changed-while-running.test.ts).
+ * which staff or the server read it, or by deleting the row. Money, freezes and closures follow proven rows only. The
+ * store is embedded: no watch of the objects refuses what the attacker prepares (changed-while-running.test.ts).
  */
 import { accountId, micros, must, type UserId } from '@veritick/domain'
 import {

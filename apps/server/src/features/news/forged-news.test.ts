@@ -1,10 +1,13 @@
 /**
  * An attacker with write access to the store writes or changes what customers read: articles, their texts, canned
  * answers, files of the operator. No customer sees it, the office says so, and the log names each row once (decision
- * 157).
+ * 157). On the embedded store, where no watch of the objects refuses what the attacker prepares
+ * (changed-while-running.test.ts).
  */
+import { startOn } from '@veritick/testing/server-on'
+import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
-import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import type { TestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ShownRows } from '../../services/seals/index.ts'
@@ -16,16 +19,21 @@ const FALSE = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
 const english = { language: 'en', title: 'Hours', summary: 'In April', body: '<p>As always.</p>' } as const
 const arabic = { language: 'ar', title: 'ساعات', summary: '', body: '<p>مغلق.</p>' } as const
 
+let location: StoreLocation
 let server: TestServer
 let carla: StaffCaller
 let sue: StaffCaller
 
 beforeAll(async () => {
-  server = await openTestServer()
+  location = await openLocation('embedded', ['simulated'])
+  server = await startOn(location)
   carla = await staffed(server, 'content')
   sue = await staffed(server, 'support')
 }, 120_000)
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await location.clean()
+})
 
 const sql = (statement: string, values: readonly (string | number)[] = []) =>
   server.context.store.transaction(async ({ query }) => {
@@ -125,8 +133,8 @@ test('a visitor gets no file of the operator whose content an attacker replaced;
   const { store, settings } = server.context
   const files = openCompanyFiles({ store, settings, log })
   expect((await files.find(file))?.media).toBe('application/pdf')
-  await sql(`update company_files set content = $2::bytea, media = 'image/png' where file_id = $1`, [
-    ...[file, `\\x${pdf('send it to another bank').toString('hex')}`],
+  await sql(`update company_files set content = decode($2, 'hex'), media = 'image/png' where file_id = $1`, [
+    ...[file, pdf('send it to another bank').toString('hex')],
   ])
   expect([await files.find(file), await files.find(file)]).toEqual([undefined, undefined])
   expect(lines).toHaveLength(1)
