@@ -3,6 +3,7 @@
  * all, the books and the read tables agree, receipts pass the offline verifier, and a stop-out happened for all
  * accounts or for none.
  */
+import { join } from 'node:path'
 import { type AccountId, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, type Engine, type RequestId } from '@veritick/engine'
 import { verify } from '@veritick/verify'
@@ -88,6 +89,8 @@ export async function faultsAfterKill(
     wallClock: () => millis(Date.now()),
     log: pino({ level: 'error' }, { write: (line: string) => void log.push(line) }),
     onFatal: (error) => void log.push(String(error)),
+    // As the server starts: batches that it had decided and not stored are appended.
+    keptIn: join(dataDir, WORLD),
   })
   await seen.readOn(store)
   await core.projected()
