@@ -2,10 +2,10 @@
 import { must } from '@veritick/domain'
 import type { Encryption } from '../../../apps/server/src/services/encryption/index.ts'
 import {
+  ENDED_RECORDS_MAX,
   type Key,
   NewestSeals,
   RECORD_KEYS,
-  RECORDS_MAX,
   type RecordTable,
   rememberedOf,
   rowNamed,
@@ -56,8 +56,9 @@ export async function resealRecord<Table extends RecordTable>(
   newestSeals.sealed(tx, { table, id }, rememberedOf(row))
 }
 
-/** As many other records as the server remembers: it knows nothing of those before them. */
-export function forgetRecords(newestSeals: NewestSeals): void {
-  for (let id = 1; id <= RECORDS_MAX; id += 1)
-    newestSeals.keep('closures', -id, { version: 1, seal: '', at: 0, user: 0, by: null })
+/** The server forgets the record: it counts as ended, and as many others of its table as it remembers end after it. */
+export function forgetRecord(newestSeals: NewestSeals, table: RecordTable, id: number): void {
+  newestSeals.keep(table, id, { ...must(newestSeals.of(table, id), 'a remembered record'), isOpen: false })
+  for (let other = 1; other <= ENDED_RECORDS_MAX; other += 1)
+    newestSeals.keep(table, -other, { version: 1, seal: '', at: 0, user: 0, by: null, isOpen: false })
 }

@@ -5,7 +5,7 @@
  */
 import { micros } from '@veritick/domain'
 import { accountOf, customer, FINN, GRETA, openChannels, picture, tronHash, verify } from '@veritick/testing/customers'
-import { forgetRecords, reseal } from '@veritick/testing/reseal'
+import { forgetRecord, reseal } from '@veritick/testing/reseal'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
@@ -48,7 +48,7 @@ async function twice(change: string) {
   // A right seal of the first, and none that the server remembers: the engine alone knows the payment.
   if (!change.includes('protocol')) {
     await reseal({ query: store.query, encryption, newestSeals }, 'deposits')
-    forgetRecords(newestSeals)
+    forgetRecord(newestSeals, 'deposits', one)
   }
   const again = await credits(two, payment)
   expect(await balance()).toBe(before)

@@ -11,7 +11,7 @@ import {
   tronHash,
   userOf,
 } from '@veritick/testing/customers'
-import { forgetRecords } from '@veritick/testing/reseal'
+import { forgetRecord } from '@veritick/testing/reseal'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -208,15 +208,16 @@ describe('a wire whose deposit an attacker deletes in the store, reported again'
     await store.query('create table kept as select * from deposits where deposit_id = $1', [deposit])
     await store.query('delete from deposits where deposit_id = $1', [deposit])
     // A deposit of long ago, which the server remembers no more.
-    forgetRecords(server.context.newestSeals)
+    forgetRecord(server.context.newestSeals, 'deposits', deposit)
     const again = await wire(ana)
     expect((await review().find(again))?.row.reference).toBe(own)
     return again
   }
 
   async function putBack(again: number): Promise<void> {
-    const { store } = server.context
+    const { store, newestSeals } = server.context
     await store.query('delete from deposits where deposit_id = $1', [again])
+    forgetRecord(newestSeals, 'deposits', again)
     await store.query('insert into deposits select * from kept')
     await store.query('drop table kept')
   }

@@ -23,7 +23,7 @@ import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testin
 import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
-import { KNOWN_RECORDS_FILE, NewestSeals, RowChanged } from '../../services/seals/index.ts'
+import { ENDED_RECORDS_MAX, KNOWN_RECORDS_FILE, NewestSeals, RowChanged } from '../../services/seals/index.ts'
 import { openStore } from '../../store/store.ts'
 
 const STARTS = 240_000
@@ -196,7 +196,10 @@ test('the server takes the row of a transaction of unknown end, and none that is
   const tx = { onEnd: (listener: (end: 'committed' | 'unknown') => void) => void ends.push(listener) }
   const of = { table: 'withdrawals', id: 7 } as const
   for (const version of [1, 2, 3])
-    seals.sealed(tx, of, { version, seal: `seal ${version}`, user: 17, by: version === 2 ? 'staff:7' : null })
+    seals.sealed(tx, of, {
+      ...{ version, seal: `seal ${version}`, user: 17, by: version === 2 ? 'staff:7' : null },
+      isOpen: version < 3,
+    })
   const isNewest = (version: number, seal = `seal ${version}`) => seals.isNewest('withdrawals', 7, { version, seal })
   ends[0]?.('committed')
   ends[1]?.('unknown')
@@ -206,4 +209,20 @@ test('the server takes the row of a transaction of unknown end, and none that is
   expect([isNewest(2), isNewest(1), isNewest(2)]).toEqual([true, false, true])
   ends[2]?.('committed')
   expect([isNewest(1), isNewest(2), isNewest(3), isNewest(3, 'another')]).toEqual([false, false, true, false])
+})
+
+test('a customer who closes many demo accounts makes the server forget no record of money, and none that is open', () => {
+  const seals = new NewestSeals({ file: undefined, log: undefined, now: () => 5 })
+  const facts = { version: 1, seal: '', at: 0, user: 17, by: null }
+  seals.keep('withdrawals', 7, { ...facts, isOpen: false })
+  seals.keep('deposits', 8, { ...facts, isOpen: true })
+  seals.keep('deposits', 9, { ...facts, isOpen: true })
+  seals.keep('deposits', 9, { ...facts, version: 2, isOpen: false })
+  for (let id = 101; id <= 100 + ENDED_RECORDS_MAX; id += 1) {
+    seals.keep('closures', id, { ...facts, isOpen: false })
+    seals.keep('deposits', id, { ...facts, isOpen: false })
+  }
+  expect(seals.of('withdrawals', 7)).toMatchObject({ version: 1 })
+  expect(seals.of('deposits', 8)).toMatchObject({ version: 1 })
+  expect(seals.of('deposits', 9)).toBeUndefined()
 })

@@ -3,11 +3,11 @@ export { KnownAccounts } from './known-accounts.ts'
 export { KnownFileRefused } from './known-file.ts'
 export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions } from './known-versions.ts'
 export {
+  ENDED_RECORDS_MAX,
   KNOWN_RECORDS_FILE,
   type NewestSeal,
   NewestSeals,
   RECORD_KEYS,
-  RECORDS_MAX,
   type RecordTable,
 } from './newest-seals.ts'
 export { ObjectWatch, REFUSED_AFTER_MS } from './object-watch.ts'

@@ -6,6 +6,7 @@
  * row that is newer is right: the process may have ended between its commit and the file. While the end of a commit is
  * unknown, the row before it and the row that it sealed are both right, until one of them was read.
  */
+import { must } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { keepFile, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
@@ -14,8 +15,12 @@ import { readKnownFile } from './known-file.ts'
 /** Its name in the folder of the world. */
 export const KNOWN_RECORDS_FILE = 'known-records.json'
 
-/** Records that are remembered, about 300 bytes each; the one that was sealed first is forgotten first. */
-export const RECORDS_MAX = 20_000
+/**
+ * Records of each table that are remembered after their end, about 300 bytes each; the one that was sealed first is
+ * forgotten first. An open record is never forgotten. Each table has this ceiling of its own: a customer who makes many
+ * records of one table, such as closures of demo accounts, makes the server forget no record of another.
+ */
+export const ENDED_RECORDS_MAX = 20_000
 
 /** Tables of records, and the column of their number. */
 export const RECORD_KEYS = {
@@ -36,12 +41,14 @@ const NEWEST = SEALED.extend({
   user: z.number().int(),
   /** The staff member who approved or decided it, as `staff:7`. */
   by: z.string().nullable(),
+  /** It takes further decisions. Closures count as ended. */
+  isOpen: z.boolean(),
   /** The seal of a transaction whose end is unknown. */
-  doubted: SEALED.optional(),
+  doubted: SEALED.extend({ isOpen: z.boolean() }).optional(),
 })
 /** The remembered facts of a record. */
 export type NewestSeal = Readonly<z.infer<typeof NEWEST>>
-/** By the record, as `withdrawals 1234567890`; the one that was sealed first stands first. */
+/** By the record, as `withdrawals 1234567890`; of those of a table that have ended, the one sealed first stands first. */
 const FILE = z.record(z.string().regex(new RegExp(`^(${RECORD_TABLES.join('|')}) -?\\d+$`)), NEWEST)
 const NAMES = {
   names: 'the newest seals of deposits, withdrawals, corrections, rewards and closures',
@@ -61,7 +68,7 @@ type Record = { readonly table: RecordTable; readonly id: number }
 
 export class NewestSeals {
   readonly #kept: Kept
-  readonly #records = new Map<string, NewestSeal>()
+  readonly #remembered = new Map(RECORD_TABLES.map((table) => [table, new Remembered()]))
   #isUnwritten = false
   #isWrittenInTurn = false
 
@@ -69,7 +76,10 @@ export class NewestSeals {
   constructor(kept: Kept) {
     this.#kept = kept
     const known = kept.file === undefined ? undefined : readKnownFile(kept.file, { schema: FILE, ...NAMES })
-    for (const [record, newest] of Object.entries(known ?? {})) this.#records.set(record, newest)
+    for (const [record, newest] of Object.entries(known ?? {})) {
+      const [table, id] = record.split(' ')
+      this.#in(table as RecordTable).set(Number(id), newest)
+    }
   }
 
   get file(): string | undefined {
@@ -77,13 +87,13 @@ export class NewestSeals {
   }
 
   of(table: RecordTable, id: number): NewestSeal | undefined {
-    return this.#records.get(`${table} ${id}`)
+    return this.#in(table).get(id)
   }
 
   /** The transaction gives the record this seal. A rollback leaves what was known before. */
   sealed(tx: Pick<Transaction, 'onEnd'>, record: Record, sealed: Omit<NewestSeal, 'at' | 'doubted'>): void {
     const { table, id } = record
-    const { version, seal } = sealed
+    const { version, seal, isOpen } = sealed
     tx.onEnd((end) => {
       const known = this.of(table, id)
       const at = this.#kept.now()
@@ -91,7 +101,7 @@ export class NewestSeals {
       if (end === 'committed') this.keep(table, id, { ...sealed, at })
       // Both rows may stand. The sums of the day ask for both.
       else if (known !== undefined)
-        this.keep(table, id, { ...known, by: sealed.by ?? known.by, at, doubted: { version, seal } })
+        this.keep(table, id, { ...known, by: sealed.by ?? known.by, at, doubted: { version, seal, isOpen } })
     })
     const reread = async () => {
       const row = await this.#standing(record)
@@ -124,11 +134,7 @@ export class NewestSeals {
 
   /** Pass a row whose seal was proven, or that this process has committed. */
   keep(table: RecordTable, id: number, newest: NewestSeal): void {
-    const record = `${table} ${id}`
-    this.#records.delete(record)
-    this.#records.set(record, newest)
-    const oldest = this.#records.size > RECORDS_MAX ? this.#records.keys().next().value : undefined
-    if (oldest !== undefined) this.#records.delete(oldest)
+    this.#in(table).set(id, newest)
     this.#isUnwritten = true
     if (!this.#isWrittenInTurn) this.write()
   }
@@ -142,12 +148,7 @@ export class NewestSeals {
 
   /** By their numbers. */
   all(table: RecordTable): ReadonlyMap<number, NewestSeal> {
-    const found = new Map<number, NewestSeal>()
-    for (const [record, newest] of this.#records) {
-      const [of, id] = record.split(' ')
-      if (of === table) found.set(Number(id), newest)
-    }
-    return found
+    return new Map(this.#in(table).entries())
   }
 
   /** The first change of a turn is written at once, the others at its end: a file a second when many are made. */
@@ -163,12 +164,22 @@ export class NewestSeals {
     this.#isUnwritten = false
     this.#isWrittenInTurn = true
     try {
-      keepFile(file, Object.fromEntries(this.#records))
+      keepFile(file, Object.fromEntries(this.#lines()))
     } catch (error) {
       this.#isUnwritten = true
       log?.error({ err: error }, 'the newest seals could not be kept: a start now does not ask for the last ones')
     }
+  };
+
+  *#lines(): Generator<readonly [string, NewestSeal]> {
+    for (const table of RECORD_TABLES)
+      for (const [id, newest] of this.#in(table).entries()) yield [`${table} ${id}`, newest]
   }
+
+  #in(table: RecordTable): Remembered {
+    return must(this.#remembered.get(table), 'a table of records')
+  }
+
   /** Waits for the transaction that sealed the row. */
   async #standing({ table, id }: Record): Promise<Sealed | undefined> {
     const { store } = this.#kept
@@ -177,6 +188,31 @@ export class NewestSeals {
         query<Sealed>(`select version, seal from ${table} where ${RECORD_KEYS[table]} = $1 for update`, [id]),
       )) ?? []
     return row
+  }
+}
+
+/** The remembered records of one table. */
+class Remembered {
+  readonly #open = new Map<number, NewestSeal>()
+  /** The one that was sealed first stands first. */
+  readonly #ended = new Map<number, NewestSeal>()
+
+  get(id: number): NewestSeal | undefined {
+    return this.#open.get(id) ?? this.#ended.get(id)
+  }
+
+  set(id: number, newest: NewestSeal): void {
+    this.#open.delete(id)
+    this.#ended.delete(id)
+    if (newest.isOpen || newest.doubted !== undefined) this.#open.set(id, newest)
+    else this.#ended.set(id, newest)
+    const oldest = this.#ended.size > ENDED_RECORDS_MAX ? this.#ended.keys().next().value : undefined
+    if (oldest !== undefined) this.#ended.delete(oldest)
+  }
+
+  *entries(): Generator<readonly [number, NewestSeal]> {
+    yield* this.#ended
+    yield* this.#open
   }
 }
 

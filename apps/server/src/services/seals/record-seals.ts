@@ -54,18 +54,20 @@ export async function sealInserted<Table extends RecordTable>(
   newestSeals.sealed(tx, { table, id }, rememberedOf({ ...first, seal }))
 }
 
-/** The columns that are remembered. Not every table has each of the last two. */
+/** The columns that are remembered. Not every table has each of the last three. */
 type Rememberable = {
   readonly version: number
   readonly seal: string
   readonly user_id: number
   readonly first_approver?: string | null
   readonly decided_by?: string | null
+  readonly ended_at?: number | null
 }
 
-export function rememberedOf(row: { readonly seal: string }): Omit<NewestSeal, 'at'> {
-  const { version, seal, user_id: user, first_approver, decided_by } = row as Rememberable
-  return { version, seal, user, by: first_approver ?? decided_by ?? null }
+export function rememberedOf(row: { readonly seal: string }): Omit<NewestSeal, 'at' | 'doubted'> {
+  const { version, seal, user_id: user, first_approver, decided_by, ended_at } = row as Rememberable
+  const isOpen = 'ended_at' in row && (ended_at ?? null) === null
+  return { version, seal, user, by: first_approver ?? decided_by ?? null, isOpen }
 }
 
 type Read = { readonly schema: PgTable; readonly id: number; readonly row: { readonly seal: string } }
