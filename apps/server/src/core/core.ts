@@ -16,7 +16,7 @@ import { CommandQueue } from './command-queue.ts'
 import { compareAccounts } from './compare-accounts.ts'
 import { CoreFatal, type FatalReason } from './fatal.ts'
 import { type CheckPace, checkAfterDamage, createJournalCheck, type JournalCheck } from './journal-check.ts'
-import { KNOWN_BATCH_FILE, keepKnownBatch } from './known-batch.ts'
+import { KNOWN_BATCH_FILE, keepKnownBatch, keepKnownBatches } from './known-batch.ts'
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { type Recovered, type RecoveryTasks, recover } from './recover.ts'
@@ -179,7 +179,10 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     log.fatal({ err: fault, remedy: fault.remedy }, 'trading has stopped: an older batch of the journal is damaged')
   }
 
-  return coreOf({ store, queue, projector, publisher, checker, unwatch })
+  const head = () => queue.writer.head
+  const endKeeping =
+    keptIn === undefined ? () => {} : keepKnownBatches({ file: join(keptIn, KNOWN_BATCH_FILE), head, wallClock, log })
+  return coreOf({ store, queue, projector, publisher, checker, unwatch, endKeeping })
 }
 
 type CoreParts = {
@@ -190,10 +193,12 @@ type CoreParts = {
   readonly checker: ReturnType<typeof createJournalCheck>
   /** Stops watching the epoch. */
   readonly unwatch: () => void
+  /** Keeps the newest batch for the next start, after the last commit. */
+  readonly endKeeping: () => void
 }
 
 /** The calls of an open core. */
-function coreOf({ store, queue, projector, publisher, checker, unwatch }: CoreParts): Core {
+function coreOf({ store, queue, projector, publisher, checker, unwatch, endKeeping }: CoreParts): Core {
   const trees = keepEventTrees()
   let ended: Promise<void> | undefined
   return {
@@ -227,7 +232,7 @@ function coreOf({ store, queue, projector, publisher, checker, unwatch }: CorePa
     beginJournalCheck: checker.begin,
     stop: () => {
       unwatch()
-      ended ??= Promise.all([queue.stop().then(() => projector.stop()), checker.stop()]).then(() => {})
+      ended ??= Promise.all([queue.stop().then(() => projector.stop()), checker.stop()]).then(endKeeping)
       return ended
     },
   }

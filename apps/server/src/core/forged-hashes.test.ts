@@ -310,6 +310,19 @@ test(
   STARTS,
 )
 
+test(
+  'an attacker who hides the newest batch before a stop is refused, because the server names it from memory',
+  async () => {
+    await store.forged(async () => {})
+    const server = await store.start()
+    await traded(server, 1)
+    await server.context.store.query('delete from journal where batch = (select max(batch) from journal)')
+    await store.closeAll()
+    expect((await store.refused()).message).toMatch(/the journal ends with batch \d+ and lacks batch \d+ with the hash/)
+  },
+  STARTS,
+)
+
 test.each(['', '{"batch":7,"ha', '{"batch":"7"}'])(
   'a damaged file of the newest batch, %j, is named, until an operator accepts that it says nothing',
   async (text) => {

@@ -2,7 +2,7 @@
 export { type Core, openCore, type StartTasks } from './core.ts'
 export { openCoreThread } from './core-client.ts'
 export type { JournalCheck } from './journal-check.ts'
-export { KNOWN_BATCH_FILE, knownBatchKeeper } from './known-batch.ts'
+export { KNOWN_BATCH_FILE } from './known-batch.ts'
 export { replay } from './recover.ts'
 export { NO_SNAPSHOT } from './snapshot.ts'
 export { CaseworkDiffers, differs, StateFault } from './state-faults.ts'

@@ -17,6 +17,8 @@ import { CommitsLost, KnownBatchDamaged, KnownBatchUnreadable } from './state-fa
 /** Its name in the folder of the world. */
 export const KNOWN_BATCH_FILE = 'known-batch.json'
 
+const KNOWN_BATCH_EVERY_MS = 60_000
+
 const KNOWN_BATCH = z.object({
   batch: z.number().int().positive(),
   /** Of the batch, lower-case hex. */
@@ -103,22 +105,36 @@ function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' |
   }
 }
 
-/** Keeps the newest batch of the store, where it is not the one that is kept already. */
-export function knownBatchKeeper(parts: {
-  readonly query: Query
+/**
+ * Keeps the newest batch that became durable every minute. `head` says it from memory: an owner of the store who hides
+ * its newest batches for a moment would let a read of the store name an older one. Returns what keeps it once more and
+ * ends this.
+ */
+export function keepKnownBatches({
+  file,
+  head,
+  wallClock,
+  log,
+  everyMs = KNOWN_BATCH_EVERY_MS,
+}: {
   readonly file: string
+  readonly head: () => Pick<ChainHead, 'batch' | 'hash'>
   readonly wallClock: () => Millis
   readonly log: Logger
-}): () => Promise<void> {
-  const { query, file, wallClock, log } = parts
+  readonly everyMs?: number
+}): () => void {
   let kept = 0
-  return async () => {
-    const [head] = await query<Pick<ChainHead, 'batch' | 'hash'>>(
-      'select batch, hash from journal order by batch desc limit 1',
-    )
-    if (head === undefined || head.batch === kept) return
-    keepKnownBatch(file, head, { at: wallClock(), log })
-    kept = head.batch
+  const keep = () => {
+    const newest = head()
+    if (newest.batch === kept) return
+    keepKnownBatch(file, newest, { at: wallClock(), log })
+    kept = newest.batch
+  }
+  const timer = setInterval(keep, everyMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    keep()
   }
 }
 

@@ -237,7 +237,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const instrumentChanges = await openInstrumentChanges({ ...infrastructure, store, catalogue, isSimulated, log })
   const journalKey = journalKeyOf(encryption, world)
   const opening = await coreOf({ ...options, store, journalKey, believedTime: believed })
-  parts.add(noteJournalEnds({ config, core: opening, store, wallClock, jobs, log: log.child({ part: 'core' }) }))
+  parts.add(noteJournalEnds({ core: opening, jobs, log: log.child({ part: 'core' }) }))
   const core = counts.watchCore(opening)
   await proveMoney({ ...infrastructure, core, query: store.background.query, log })
   parts.add(probeStore({ core, store, jobs }))
