@@ -6,6 +6,7 @@ import type { CallData, CallName, CallRequest } from '@veritick/contract'
 import type { CALLS } from '@veritick/contract/calls'
 import type { RequestId } from '@veritick/engine'
 import type { Language } from '@veritick/locales'
+import type { Looked } from '../services/rate-limits/index.ts'
 import type { Reply } from './answer.ts'
 import type { Session } from './callers.ts'
 import type { Once } from './request-key.ts'
@@ -34,6 +35,8 @@ export type VisitorRequest<Name extends CallName> = {
 export type CustomerRequest<Name extends CallName> = VisitorRequest<Name> & {
   readonly session: Session
   readonly once: Once
+  /** A read says how many rows the store looked at for it; nothing follows for a change. */
+  readonly looked: Looked
 }
 
 export type VisitorCall = {

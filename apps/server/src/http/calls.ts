@@ -6,7 +6,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Handlers, refuse, runKeyed, runVisitor, type Session, userCaller } from '../calls/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
 import { networkOf } from '../services/network/index.ts'
-import { type Allowance, callsPerMinute, type ReadTurns, type WorkLimit } from '../services/rate-limits/index.ts'
+import {
+  type Allowance,
+  callsPerMinute,
+  type Looked,
+  type ReadTurns,
+  type WorkLimit,
+} from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
 import { type Callers, type ParsedRequest, registerTable, sentRequest } from './dispatcher.ts'
@@ -23,7 +29,7 @@ type Parts = {
   readonly origins: readonly string[]
 }
 
-type CustomerRequest = ParsedRequest & { session?: Session | undefined }
+type CustomerRequest = ParsedRequest & { session?: Session | undefined; looked?: Looked }
 
 export function registerCalls(
   app: FastifyInstance,
@@ -57,7 +63,13 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       // Made for this handler: what customers' handlers are given beside it is added, not copied with it.
       const parsed: CustomerRequest = routed.parsed
       parsed.session = session
-      if (!call.changes) return session === undefined ? handler(parsed) : readTurns.run(session, () => handler(parsed))
+      if (!call.changes && session !== undefined)
+        return readTurns.run(session, (looked) => {
+          parsed.looked = looked
+          return handler(parsed)
+        })
+      if (!call.changes) return handler(parsed)
+      parsed.looked = () => {}
       if (session === undefined)
         return runVisitor(handler, parsed, { headers: request.headers, name, parameters: parsed.params })
       const { user, account, tokenHash } = session

@@ -27,6 +27,8 @@ export type EndedOrders = {
   readonly total: number
   readonly profit: number
   readonly costs: number
+  /** Rows that the store looked at. */
+  readonly looked: number
 }
 
 /**
@@ -50,14 +52,12 @@ export async function endedOrders(db: Database, options: Page & EndedFilter): Pr
     .orderBy(...sortedBy(options.sort ?? 'newest'))
     .limit(size)
     .offset((page - 1) * size)
-  if (narrowed) return { orders: rows, ...(await sumOf(db, wanted)) }
-  const totals = await totalsOf(db, account)
-  return {
-    orders: rows,
-    total: totals?.ordersEnded ?? 0,
-    profit: totals?.profit ?? 0,
-    costs: totals?.costsEnded ?? 0,
-  }
+  const { ordersEnded = 0, profit = 0, costsEnded: costs = 0 } = (await totalsOf(db, account)) ?? {}
+  // The index has them by their end alone.
+  const isWhole = narrowed || options.sort === 'profit_high' || options.sort === 'profit_low'
+  const looked = isWhole ? ordersEnded : Math.min(ordersEnded, page * size)
+  if (narrowed) return { orders: rows, looked, ...(await sumOf(db, wanted)) }
+  return { orders: rows, looked, total: ordersEnded, profit, costs }
 }
 
 const endedBy = (ended: OrderEnd) =>
@@ -79,7 +79,7 @@ function sortedBy(sort: OrderSort) {
 }
 
 /** Number, realised profit and costs. A sum is text on the way: it may be wider than a column. */
-async function sumOf(db: Database, wanted: SQL | undefined): Promise<Omit<EndedOrders, 'orders'>> {
+async function sumOf(db: Database, wanted: SQL | undefined): Promise<Omit<EndedOrders, 'orders' | 'looked'>> {
   const [found] = await db
     .select({ total: count(), profit: sum(orders.profit), swap: sum(orders.swap), fee: sum(orders.fee) })
     .from(orders)
@@ -88,13 +88,18 @@ async function sumOf(db: Database, wanted: SQL | undefined): Promise<Omit<EndedO
   return { total: found?.total ?? 0, profit: whole(found?.profit), costs: whole(found?.swap) - whole(found?.fee) }
 }
 
-/** Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. */
+/**
+ * Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. `looked`: rows that
+ * the store looked at.
+ */
 export async function accountLogPage(
   db: Database,
   { account, page, size, kinds }: Page & { readonly kinds?: readonly string[] | undefined },
-): Promise<{ readonly lines: readonly AccountLogRow[]; readonly total: number }> {
+): Promise<{ readonly lines: readonly AccountLogRow[]; readonly total: number; readonly looked: number }> {
   const wanted = and(eq(accountLog.account, account), kinds && inArray(accountLog.kind, [...kinds]))
-  const total = kinds === undefined ? (await totalsOf(db, account))?.logLines : await db.$count(accountLog, wanted)
+  const { logLines = 0 } = (await totalsOf(db, account)) ?? {}
+  const total = kinds === undefined ? logLines : await db.$count(accountLog, wanted)
+  const looked = kinds === undefined ? Math.min(logLines, page * size) : logLines
   const lines = await db
     .select()
     .from(accountLog)
@@ -102,7 +107,7 @@ export async function accountLogPage(
     .orderBy(desc(accountLog.sequence))
     .limit(size)
     .offset((page - 1) * size)
-  return { lines, total: total ?? 0 }
+  return { lines, total, looked }
 }
 
 /** Balance, locked amount and sums of an account; `undefined` where the read tables know none. */

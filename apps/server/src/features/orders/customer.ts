@@ -41,8 +41,9 @@ export function orderHandlers(parts: Parts): Handlers<Names> {
       return { ok: true, data: { received: standing === 'answered' } }
     },
 
-    myDeal: ({ params, session }) =>
+    myDeal: ({ params, session, looked }) =>
       listOrders(parts, {
+        looked,
         status: params.status,
         page: params.page ?? 1,
         account: session.account,

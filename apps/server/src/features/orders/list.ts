@@ -7,6 +7,7 @@ import { moneyText, ORDER_STATUS, type OrderList, PAGE_SIZE } from '@veritick/co
 import { type AccountId, micros, must } from '@veritick/domain'
 import type { Success } from '../../calls/index.ts'
 import { type EndedFilter, endedOrders } from '../../projections/index.ts'
+import type { Looked } from '../../services/rate-limits/index.ts'
 import type { Context } from './context.ts'
 import { instrumentOf } from './instrument.ts'
 import { type Shown, shownFromRow, shownFromSeen } from './shown.ts'
@@ -20,6 +21,8 @@ type OrdersRequest = {
   readonly size?: number
   /** Narrows the list of ended orders. */
   readonly filter?: EndedFilter
+  /** Left out for staff. */
+  readonly looked?: Looked
 }
 type Parts = Pick<Context, 'core' | 'store' | 'market' | 'ids'>
 
@@ -40,12 +43,13 @@ async function listLiving(context: Parts, request: OrdersRequest): Promise<Succe
 
 async function listHistory(context: Parts, request: OrdersRequest): Promise<Success<OrderList>> {
   await context.core.projected()
-  const { orders, total, profit, costs } = await endedOrders(context.store.db, {
+  const { orders, total, profit, costs, looked } = await endedOrders(context.store.db, {
     account: request.account,
     page: request.page,
     size: request.size ?? PAGE_SIZE,
     ...request.filter,
   })
+  request.looked?.(looked)
   const account = must(
     await context.core.query({ kind: 'account', account: request.account }),
     'a signed-in account exists',

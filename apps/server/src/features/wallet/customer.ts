@@ -21,14 +21,16 @@ export function walletHandlers(context: Context): Handlers<'getBalance' | 'forex
       return { ok: true, data: { balance: moneyText(balance), lock_balance: moneyText(locked) } }
     },
 
-    forexChange: async ({ session, params, language }) => {
+    forexChange: async ({ session, params, language, looked }) => {
       await core.projected()
-      const { lines, total } = await accountLogPage(store.db, {
+      const page = await accountLogPage(store.db, {
         account: session.account,
         page: params.page ?? 1,
         size: PAGE_SIZE,
         kinds: params.group && ENTRY_GROUPS[params.group],
       })
+      const { lines, total } = page
+      looked(page.looked)
       const codeOf = await codesOf(
         context,
         lines.map((row) => row.instrument),

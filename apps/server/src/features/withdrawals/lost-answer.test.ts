@@ -122,7 +122,8 @@ test('the file names both rows of a record in doubt for the next process of the 
   const [first, ends] = [opened(), [] as ((end: 'committed' | 'unknown') => void)[]]
   const tx = { onEnd: (listener: (end: 'committed' | 'unknown') => void) => void ends.push(listener) }
   const of = { table: 'withdrawals', id: 7 } as const
-  for (const version of [1, 2]) first.sealed(tx, of, { version, seal: `seal ${version}`, user: 17, by: null, isOpen: true })
+  for (const version of [1, 2])
+    first.sealed(tx, of, { version, seal: `seal ${version}`, user: 17, by: null, isOpen: true })
   ends[0]?.('committed')
   ends[1]?.('unknown')
   first.write()

@@ -15,6 +15,8 @@ type Spent = { pace: number; day: number; at: number }
 export type Allowance<Caller = number> = {
   /** True: the change may be made, and is counted. False: the caller made too many. */
   take(caller: Caller): boolean
+  /** Counts this many more, after they were made: the caller may be beyond the limit then. */
+  spend(caller: Caller, count: number): void
 }
 
 /** `now` in milliseconds of any monotonic clock. */
@@ -49,6 +51,11 @@ export function allowanceOf<Caller = number>(
       const may = spent.pace + 1 <= limit.atOnce && spent.day + 1 <= limit.perDay
       spentBy.set(caller, may ? { pace: spent.pace + 1, day: spent.day + 1, at } : spent)
       return may
+    },
+    spend: (caller, count) => {
+      const at = now()
+      const { pace, day } = settled(spentBy.get(caller) ?? { pace: 0, day: 0, at }, at)
+      spentBy.set(caller, { pace: pace + count, day: day + count, at })
     },
   }
 }

@@ -1,7 +1,8 @@
 /**
  * How fast one customer may read. Orders and lists share one process: hundreds of readers of one history would delay
  * orders. A customer has a bucket of reads that fills steadily; a read beyond it waits for its turn, and is refused
- * when that takes too long. Only some reads of a session are worked on at once, so that a start is no burst either. A
+ * when that takes too long. Rows that the store looks at for a read count as further reads, because a list of a long
+ * history costs as much as many others. Only some reads of a session are worked on at once, so that a start is no burst either. A
  * session has a small share of its own beside the bucket, so that the thief of another one cannot keep its owner from
  * reading what there is to end and to cancel.
  */
@@ -17,9 +18,15 @@ export class TurnRefused extends Error {}
 /** `tokenHash`: names the session. */
 export type Reader = { readonly user: number; readonly tokenHash: string }
 
+/** Counts rows that the store looked at as reads (`LIMITS.reads.rows`). */
+export type Looked = (rows: number) => void
+
 export type ReadTurns = {
-  /** Calls `read` in its turn and returns its result. Throws TurnRefused without calling it. */
-  run<T>(reader: Reader, read: () => Promise<T>): Promise<T>
+  /**
+   * Calls `read` in its turn and returns its result. Throws TurnRefused without calling it. `read` says how many rows
+   * the store looked at for it.
+   */
+  run<T>(reader: Reader, read: (looked: Looked) => Promise<T>): Promise<T>
 }
 
 /** `spent`: reads of the bucket that have not come back yet, those that wait included. */
@@ -81,14 +88,25 @@ export function readTurnsOf(now: () => number): ReadTurns {
     }
   }
 
+  function spend(user: number, reads: number): void {
+    const at = now()
+    buckets.set(user, { spent: settled(user, at).spent + reads, at })
+  }
+
   return {
     run: async ({ user, tokenHash }, read) => {
       if (waiting >= LIMITS.reads.waiting) throw new TurnRefused('as many reads wait as may')
-      const turn = take(user) ?? (own.take(tokenHash) ? 0 : undefined)
+      const turnOfAll = take(user)
+      const turn = turnOfAll ?? (own.take(tokenHash) ? 0 : undefined)
+      const looked: Looked = (rows) => {
+        const reads = Math.floor(rows / LIMITS.reads.rows)
+        if (turnOfAll === undefined) own.spend(tokenHash, reads)
+        else spend(user, reads)
+      }
       // A refusal at once would be asked again at once: it is as late as a turn would be.
       if (turn === undefined || turn > 0) await wait(pause(turn ?? LIMITS.reads.waitMs))
       if (turn === undefined) throw new TurnRefused('this customer reads more than may be read')
-      return inLine(tokenHash, read)
+      return inLine(tokenHash, () => read(looked))
     },
   }
 }

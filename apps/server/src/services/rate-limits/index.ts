@@ -14,7 +14,7 @@
 export { type Allowance, allowanceOf } from './allowance.ts'
 export { type Attempts, attemptsOf, checkCounted, signInAttempts } from './attempts.ts'
 export { type Ceiling, ceilingOf, networkCeilingOf } from './ceiling.ts'
-export { type ReadTurns, readTurnsOf, TurnRefused } from './fair-reads.ts'
+export { type Looked, type ReadTurns, readTurnsOf, TurnRefused } from './fair-reads.ts'
 export { callsPerMinute, LIMITS } from './limits.ts'
 export { NetworkHolds } from './network-holds.ts'
 export { type NetworkScope, networkScopes } from './network-scopes.ts'
