@@ -230,7 +230,7 @@ export class CommandQueue {
   }
 
   #isBusy(): boolean {
-    return this.#waiting >= WAITING_MAX || this.#writer.committer.trouble() !== undefined
+    return this.#waiting >= WAITING_MAX || this.#writer.committer.trouble() !== undefined || !this.#writer.mayKeep
   }
 
   /**

@@ -14,6 +14,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { close, demo, NOON, opening, place as placing, quote, requestKey } from '../../../../tools/crash/world.ts'
 import { CoreBusy, CoreEnded } from '../journal/errors.ts'
+import { readKept } from '../store/index.ts'
 import { openStore } from '../store/store.ts'
 import { WAITING_MAX } from './command-queue.ts'
 import type { Core, PublishedBatch } from './core.ts'
@@ -250,7 +251,7 @@ describe.each(PLACES)('on the $kind store, in a $in', ({ kind, in: inWhat }) => 
     await expect.poll(() => fatal.length).toBe(1)
     expect(fatal[0]).toMatchObject({ reason: 'engine_broken' })
     expect(core.stats().state).toBe('failed')
-    const known = JSON.parse(readFileSync(join(where.dataDir, `broken_${inWhat}-kept`, KNOWN_BATCH_FILE), 'utf8'))
+    const known = JSON.parse(readKept(join(where.dataDir, `broken_${inWhat}-kept`, KNOWN_BATCH_FILE)))
     expect(known).toMatchObject({ batch: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   })
 

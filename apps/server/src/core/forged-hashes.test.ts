@@ -16,6 +16,7 @@ import type { TestServer } from '@veritick/testing/test-server'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BatchHeader, NO_SNAPSHOT_HASH } from '../journal/batch.ts'
+import { readKept } from '../store/index.ts'
 import type { Query } from '../store/interface.ts'
 import {
   balanceOf,
@@ -293,7 +294,7 @@ test(
     expect((await store.refused()).message).toContain(`lacks batch ${store.newest} with the hash`)
     keep(store.newest, hash)
     await store.opensRight()
-    expect(JSON.parse(readFileSync(file, 'utf8')).batch).toBeGreaterThanOrEqual(store.newest)
+    expect(JSON.parse(readKept(file)).batch).toBeGreaterThanOrEqual(store.newest)
   },
   STARTS,
 )

@@ -197,6 +197,11 @@ export class JournalWriter {
     return this.#pending !== undefined
   }
 
+  /** False while batches that are not durable could not be kept. */
+  get mayKeep(): boolean {
+    return this.#pending?.isFull !== true
+  }
+
   /** Keeps batches that are not durable, all of them in their order, for the next start. Never throws. */
   keep(batches: readonly SealedContent[]): void {
     this.#pending?.keep(batches.map(({ batch }) => batch))

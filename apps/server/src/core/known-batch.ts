@@ -5,13 +5,13 @@
  * earlier state, so that what was paid out since then could be paid out again. A supervisor starts the server again
  * within seconds, so a start on such a store is refused until an operator accepts the loss (decision 132).
  */
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import type { Millis } from '@veritick/domain'
 import type { Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ChainHead, hex } from '../journal/index.ts'
-import { codeOf, keepFile, type Query } from '../store/index.ts'
+import { codeOf, keepFile, type Query, readKept } from '../store/index.ts'
 import { CommitsLost, KnownBatchDamaged, KnownBatchUnreadable } from './state-faults.ts'
 
 /** Its name in the folder of the world. */
@@ -90,17 +90,12 @@ async function checkDamaged(
 
 /** `undefined`: there is no file, as in a new data folder. */
 function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' | undefined {
-  let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    return KNOWN_BATCH.parse(JSON.parse(readKept(file)))
   } catch (error) {
-    const code = codeOf(error) ?? String(error)
+    const code = codeOf(error)
     if (code === 'ENOENT') return undefined
-    throw new KnownBatchUnreadable({ file, code })
-  }
-  try {
-    return KNOWN_BATCH.parse(JSON.parse(text))
-  } catch {
+    if (code !== undefined) throw new KnownBatchUnreadable({ file, code })
     return 'damaged'
   }
 }

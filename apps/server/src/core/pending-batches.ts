@@ -2,9 +2,20 @@
  * Batches that were decided and are not durable for longer than usual, kept in the data folder, outside the store. The
  * owner of the store can hold a commit, watch the prices and then keep the batch from ever being stored. The next start
  * appends what is kept, so nothing that was decided can be dropped (decision 155). The file has one line a batch, in
- * the order of the batches. It is written only while a commit does not return, and when the write path ends.
+ * the order of the batches, and zero bytes after the last one. It is written only while a commit does not return, and
+ * when the write path ends. Its space is taken at the start: the owner of the store may fill the disk.
  */
-import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { millis } from '@veritick/domain'
 import type { Logger } from 'pino'
@@ -20,9 +31,15 @@ import {
   type SealedBatch,
 } from '../journal/index.ts'
 import { codeOf } from '../store/index.ts'
+import { PendingUnwritable } from './state-faults.ts'
 
 /** Its name in the folder of the world. */
 export const PENDING_BATCHES_FILE = 'pending-batches.jsonl'
+
+/**
+ * Space that the file has from the start. An order needs about 800 bytes, and a commit that is late refuses new ones.
+ */
+export const PENDING_BYTES = 4 * 1024 * 1024
 
 export class PendingBatches {
   readonly #file: string
@@ -32,7 +49,10 @@ export class PendingBatches {
   #kept = 0
   /** Length of the lines that are whole. */
   #length = 0
+  /** Batches could not be written. */
+  #isFull = false
 
+  /** Takes the space. Throws PendingUnwritable, as where the disk is full. */
   constructor({
     file,
     journalKey,
@@ -41,6 +61,18 @@ export class PendingBatches {
     this.#file = file
     this.#journalKey = journalKey
     this.#log = log
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      overwrite(file, 0, Buffer.alloc(PENDING_BYTES))
+      syncFolder(dirname(file))
+    } catch (error) {
+      throw new PendingUnwritable({ file, code: codeOf(error) ?? String(error) })
+    }
+  }
+
+  /** Decisions that were not durable could not be kept: the owner of the store could drop further ones. */
+  get isFull(): boolean {
+    return this.#isFull
   }
 
   /** Adds those that are not in the file yet, durably. Synchronous, because the process may end now. Never throws. */
@@ -49,22 +81,30 @@ export class PendingBatches {
     const last = fresh.at(-1)
     if (last === undefined) return
     try {
-      const lines = fresh.map((batch) => `${JSON.stringify(this.#lineOf(batch))}\n`).join('')
-      appendFrom(this.#file, this.#length, lines)
+      const lines = Buffer.from(fresh.map((batch) => `${JSON.stringify(this.#lineOf(batch))}\n`).join(''))
+      overwrite(this.#file, this.#length, lines)
       this.#length += lines.length
       this.#kept = last.header.batch
+      this.#isFull = false
     } catch (error) {
+      if (this.#isFull) return
+      this.#isFull = true
       this.#log.error({ err: error, batch: last.header.batch }, 'batches that wait for the store could not be kept')
     }
   }
 
-  /** All of them are durable. `before`: is done before the file goes. */
+  /** All of them are durable. `before`: is done before the file is emptied. */
   clear(before: () => void): void {
+    this.#isFull = false
     if (this.#kept === 0) return
+    before()
+    try {
+      overwrite(this.#file, 0, Buffer.alloc(this.#length))
+    } catch (error) {
+      this.#log.error({ err: error }, `${this.#file} could not be emptied: the next start does it`)
+    }
     this.#kept = 0
     this.#length = 0
-    before()
-    removePending(this.#file, this.#log)
   }
 
   #lineOf({ header, hash, events, requests, treeNodes }: SealedBatch): unknown {
@@ -77,19 +117,16 @@ export class PendingBatches {
   }
 }
 
-/** Lines after the first `from` bytes: what stands there was not written to its end. */
-function appendFrom(file: string, from: number, lines: string): void {
-  const folder = dirname(file)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const descriptor = openSync(file, 'a', 0o600)
+/** Durably writes bytes into the file, which it makes where it is missing, and cuts off what is beyond its space. */
+function overwrite(file: string, at: number, bytes: Uint8Array): void {
+  const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
   try {
-    ftruncateSync(descriptor, from)
-    writeFileSync(descriptor, lines)
+    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done, at + done)
+    if (at === 0) ftruncateSync(descriptor, Math.max(PENDING_BYTES, bytes.length))
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
-  if (from === 0) syncFolder(folder)
 }
 
 /** A new name survives a power cut only with its folder. */
@@ -117,17 +154,21 @@ export type ReadPending =
   | { readonly kind: 'damaged'; readonly why: string }
   | { readonly kind: 'unreadable'; readonly code: string }
 
+/** The lines that were written to their end: a process that ended while it wrote left one without it. */
+export function pendingLines(file: string): readonly string[] {
+  const [text = ''] = readFileSync(file, 'utf8').split('\0', 1)
+  return text.split('\n').slice(0, -1)
+}
+
 /** Each batch of the file follows on the one before it and was written by a holder of the key. */
 export function readPending(file: string, key: JournalKey): ReadPending {
-  let text: string
+  let lines: readonly string[]
   try {
-    text = readFileSync(file, 'utf8')
+    lines = pendingLines(file)
   } catch (error) {
     const code = codeOf(error) ?? String(error)
     return code === 'ENOENT' ? { kind: 'none' } : { kind: 'unreadable', code }
   }
-  // A process that ended while it wrote left a line without its end: that batch was not kept yet.
-  const lines = text.split('\n').slice(0, -1)
   const rows: JournalRow[] = []
   for (const [at, line] of lines.entries()) {
     try {

@@ -172,6 +172,17 @@ export class PendingUnreadable extends StateFault {
   }
 }
 
+/** A start takes space for batches that the store does not take. */
+export class PendingUnwritable extends StateFault {
+  readonly remedy =
+    'Nothing was changed. Free space on the disk of the data folder, or give the user rights, and start again.'
+
+  /** `code`: of the failed write, such as `ENOSPC`. */
+  constructor({ file, code }: { readonly file: string; readonly code: string }) {
+    super(`${file} cannot be written (${code}): it must have space for batches that were decided and not stored`)
+  }
+}
+
 /** One value, in the form in which every fault names it. */
 export function differs(what: string, values: { readonly expected: unknown; readonly found: unknown }): string {
   return `${what}: expected ${String(values.expected)}, found ${String(values.found)}`

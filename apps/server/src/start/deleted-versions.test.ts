@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isApprovalValid } from '../features/approvals/index.ts'
 import { openSettings } from '../features/settings/index.ts'
 import { KnownVersions, openKnownVersions, RowChanged, requireAllSealed } from '../services/seals/index.ts'
+import { readKept } from '../store/index.ts'
 
 const STARTS = 240_000
 const reason_text = 'agreed on Tuesday'
@@ -68,7 +69,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     }
   }
   const price = () => server.context.settings.get('draw_currencies')[0]?.usd_price
-  const known = () => JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, number>>
+  const known = () => JSON.parse(readKept(file)) as Record<string, Record<string, number>>
 
   test('the file names each newest version that staff have made', async () => {
     const version = must(
@@ -166,15 +167,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       )
       expect(refused).toMatch(named)
       expect(refused).toContain(`remove the file ${file}`)
-      const text = readFileSync(file, 'utf8')
+      const before = known()
       rmSync(file)
       // The operator accepts an older store by removing the file.
       server = await start()
-      expect(known()).not.toEqual(JSON.parse(text))
+      expect(known()).not.toEqual(before)
       await by(table, `insert into ${table} select * from stolen`, 'drop table stolen')
       await server.close()
       server = await start()
-      expect(known()).toEqual(JSON.parse(text))
+      expect(known()).toEqual(before)
     }
     const newest =
       /^table settings, key draw_currencies: the newest version is \d+, and this server has seen version \d+:/
@@ -186,8 +187,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('a start with a damaged file is refused, and names it', { timeout: STARTS }, async () => {
     await server.close()
-    const text = readFileSync(file, 'utf8')
-    writeFileSync(file, text.slice(0, 20))
+    const text = readFileSync(file)
+    writeFileSync(file, text.subarray(0, 20))
     await expect(start()).rejects.toThrow(`${file} is damaged: it names the newest version`)
     writeFileSync(file, text)
     server = await start()

@@ -2,7 +2,6 @@
  * An attacker who owns the store places an order, holds its commit and watches the prices. The order then stands at the
  * price of the moment in which it was decided: it can be made durable late, and it cannot be made undone.
  */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { accountOf } from '@veritick/testing/customers'
@@ -11,7 +10,7 @@ import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { PENDING_BATCHES_FILE } from '../core/pending-batches.ts'
+import { PENDING_BATCHES_FILE, pendingLines } from '../core/pending-batches.ts'
 
 const WORLD = 'simulated'
 const PATIENCE = { timeout: 30_000 }
@@ -76,7 +75,7 @@ describe.skipIf(!canHavePostgres())('an attacker holds the commit of the own ord
     await answered
     await server.stop().catch(() => {})
     await start()
-    expect(existsSync(file())).toBe(false)
+    expect(pendingLines(file())).toEqual([])
     expect(await server.context.core.query({ kind: 'account', account })).toMatchObject({ holdings: 1 })
     const again = await openedBy(eve)
     expect(again).toMatchObject({ code: 1, data: { Price: '1.08510' } })
@@ -116,11 +115,11 @@ describe.skipIf(!canHavePostgres())('an attacker holds the commit of the own ord
     eve = await server.person()
     await attack('begin; select epoch from fence for update')
     const answered = eve.asks('submit', BUY, KEY)
-    await expect.poll(() => existsSync(file()), PATIENCE).toBe(true)
+    await expect.poll(() => pendingLines(file()).length, PATIENCE).toBeGreaterThan(0)
     server.feed.say('EURUSD', '1.09500', '1.09510')
     await attack('rollback')
     expect(await answered).toMatchObject({ code: 1, data: { Price: '1.08510' } })
-    await expect.poll(() => existsSync(file()), PATIENCE).toBe(false)
+    await expect.poll(() => pendingLines(file()).length, PATIENCE).toBe(0)
     expect(fatal).toEqual([])
   })
 })

@@ -1,11 +1,135 @@
-/** A small file of JSON in the data folder, for facts that a store which was put back must not take with it. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+/**
+ * A file of JSON in the data folder, for facts that a store which was put back must not take with it. An attacker who
+ * can write to the store may fill the disk that it shares with the data folder, so that nothing new can be written. So a
+ * value is written over an older one, into space that the file has already: a file is two slots of equal size, and the
+ * slot with the higher sequence is the newest. A power cut during a write leaves the other slot.
+ */
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
+import { z } from 'zod'
+import { codeOf } from './refusals.ts'
 
-/** Puts the whole file in the place of the one before, at once and durably. Synchronous: the process may end now. */
-export function keepFile(file: string, value: unknown): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.part`
-  writeFileSync(draft, `${JSON.stringify(value, undefined, 1)}\n`, { mode: 0o600, flush: true })
-  renameSync(draft, file)
+/** A slot begins with a line of this length, which names its sequence and the length and SHA-256 of its value. */
+const HEAD_BYTES = 128
+/** Slots begin at such a multiple, so that a disk writes a head whole. */
+const PAGE_BYTES = 4_096
+/** A new slot has so much, or twice its value. */
+const SLOT_BYTES_MIN = 64 * 1_024
+/** A value that needs more than this share of its slot moves to a file with larger slots. */
+const GROWS_FROM = 0.75
+
+const HEAD = z.strictObject({ sequence: z.int().positive(), length: z.int().positive(), sum: z.string().length(64) })
+type Head = z.infer<typeof HEAD>
+
+/**
+ * Puts the value in the place of the one before, at once and durably. Synchronous: the process may end now. Throws
+ * where it could not be written. False: it was written, but the next one may not fit into the space of the file, and
+ * the disk had no more.
+ */
+export function keepFile(file: string, value: unknown): boolean {
+  const text = Buffer.from(JSON.stringify(value))
+  const descriptor = opened(file)
+  if (descriptor === undefined) return putNew(file, text)
+  try {
+    const slotBytes = slotBytesOf(fstatSync(descriptor).size)
+    const room = slotBytes - HEAD_BYTES
+    if (text.length > room) return putNew(file, text)
+    const [first, second] = [0, slotBytes].map((at) => headAt(descriptor, at)?.sequence ?? 0) as [number, number]
+    writeSlot(descriptor, first < second ? 0 : slotBytes, { text, sequence: Math.max(first, second) + 1 })
+    if (text.length <= room * GROWS_FROM) return true
+  } finally {
+    closeSync(descriptor)
+  }
+  try {
+    return putNew(file, text)
+  } catch {
+    return false
+  }
 }
+
+/** The newest value as text. Throws a SyntaxError where no slot has a whole one, and the error of a failed read. */
+export function readKept(file: string): string {
+  const bytes = readFileSync(file)
+  const slotBytes = slotBytesOf(bytes.length)
+  const whole = [0, slotBytes].flatMap((at) => {
+    const head = headOf(bytes.subarray(at, at + HEAD_BYTES))
+    if (head === undefined) return []
+    const text = bytes.subarray(at + HEAD_BYTES, at + HEAD_BYTES + head.length)
+    return sumOf(text) === head.sum ? [{ sequence: head.sequence, text }] : []
+  })
+  const newest = whole.sort((one, other) => other.sequence - one.sequence)[0]
+  if (newest === undefined) throw new SyntaxError(`${file} has no whole value`)
+  return newest.text.toString()
+}
+
+function opened(file: string): number | undefined {
+  try {
+    return openSync(file, 'r+')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const slotBytesOf = (fileBytes: number) => Math.floor(fileBytes / 2 / PAGE_BYTES) * PAGE_BYTES
+
+function putNew(file: string, text: Uint8Array): true {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const slotBytes = Math.ceil(Math.max(SLOT_BYTES_MIN, 2 * text.length + HEAD_BYTES) / PAGE_BYTES) * PAGE_BYTES
+  const draft = `${file}.part`
+  const descriptor = openSync(draft, 'w', 0o600)
+  try {
+    // Bytes, not a length alone: the disk gives the space now.
+    writeWhole(descriptor, Buffer.alloc(2 * slotBytes, ' '), 0)
+    writeSlot(descriptor, 0, { text, sequence: 1 })
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(draft, file)
+  return true
+}
+
+/** The head last: a slot whose value was not written to its end keeps its old head, which does not fit the value. */
+function writeSlot(
+  descriptor: number,
+  at: number,
+  { text, sequence }: { readonly text: Uint8Array; readonly sequence: number },
+): void {
+  writeWhole(descriptor, text, at + HEAD_BYTES)
+  fsyncSync(descriptor)
+  const head: Head = { sequence, length: text.length, sum: sumOf(text) }
+  writeWhole(descriptor, Buffer.from(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`), at)
+  fsyncSync(descriptor)
+}
+
+function writeWhole(descriptor: number, bytes: Uint8Array, at: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done, at + done)
+}
+
+function headAt(descriptor: number, at: number): Head | undefined {
+  const bytes = Buffer.alloc(HEAD_BYTES)
+  readSync(descriptor, bytes, 0, HEAD_BYTES, at)
+  return headOf(bytes)
+}
+
+/** `undefined`: no value was written there, or not to its end. */
+function headOf(bytes: Uint8Array): Head | undefined {
+  try {
+    return HEAD.parse(JSON.parse(Buffer.from(bytes).toString()))
+  } catch {
+    return undefined
+  }
+}
+
+const sumOf = (text: Uint8Array) => createHash('sha256').update(text).digest('hex')

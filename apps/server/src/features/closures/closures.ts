@@ -9,11 +9,12 @@ import { type Refusal, refuse } from '../../calls/index.ts'
 import { CoreBusy, isCoreBusy, unlessBusy } from '../../journal/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { HOUR_MS, randomId } from '../../services/clock/index.ts'
+import { requireRecordSealed } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
-import type { Transaction } from '../../store/index.ts'
+import { closures, type Transaction } from '../../store/index.ts'
 import { isClosed, personIfAny } from '../accounts/index.ts'
 import { advance, checkDecider, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
-import { freezeAccounts } from '../freezes/index.ts'
+import { freezeAccounts, requireNoFreeze } from '../freezes/index.ts'
 import { finishEach, oneRunEach } from '../money/index.ts'
 import type { ClosureParts } from './context.ts'
 import { eraseClosed } from './erasure.ts'
@@ -212,10 +213,13 @@ async function stepOf(parts: Steps, row: ClosureRow): Promise<Closed> {
   const { user, closure } = row
   // Before the engine releases or freezes anything for it.
   await requireHeld({ ...parts, db: store.db }, row)
+  requireRecordSealed(parts, 'closures', { schema: closures, id: closure, row })
   const isClosing = row.state === 'closing'
   const before = await unlessBusy(() => wasFrozen(parts, row))
   if (!before.ok) return before
   if (!before.value) {
+    // No closing of a frozen customer has frozen the accounts itself: an older row that was put back would release them.
+    if (!isClosing) await requireNoFreeze({ ...parts, db: store.db }, user)
     const told = await unlessBusy(() => freezeAccounts(parts, { user, frozen: isClosing }))
     if (!told.ok) return told
     if (!told.value.ok) return told.value

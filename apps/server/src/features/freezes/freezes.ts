@@ -69,6 +69,36 @@ const sealedFreeze = ({ user, frozen, version, applied, decidedBy, reason, remar
   ...{ user_id: user, frozen, version, applied, decided_by: decidedBy, reason, remark, at },
 })
 
+/**
+ * Throws RowChanged where the row is not the newest decision about this customer, as this server wrote it. `known`: the
+ * newest version before the row was read, because a decision may be made meanwhile.
+ */
+function requireNewest(
+  { encryption, knownVersions }: Pick<CaseworkParts, 'encryption' | 'knownVersions'>,
+  { user, row, known }: { readonly user: UserId; readonly row: FreezeRow | undefined; readonly known: number },
+): void {
+  if (row === undefined && known === 0) return
+  if (row === undefined || row.user !== user || !isFreezeSealed(encryption, row))
+    throw rowChanged('freezes', { user_id: user })
+  knownVersions.require('freezes', user, row.version, known)
+  // The commit of the decision may have been one of unknown end.
+  knownVersions.keep('freezes', user, row.version)
+}
+
+/**
+ * Before the engine releases the accounts of a customer for another reason than the end of a freeze. Throws RowChanged
+ * where the customer is frozen, or the row that says so is gone or an older one that was put back.
+ */
+export async function requireNoFreeze(
+  parts: Pick<CaseworkParts, 'encryption' | 'knownVersions'> & { readonly db: Database },
+  user: UserId,
+): Promise<void> {
+  const known = parts.knownVersions.version('freezes', user)
+  const row = await rowOf(parts.db, user)
+  requireNewest(parts, { user, row, known })
+  if (row?.frozen === true) throw rowChanged('freezes', { user_id: user })
+}
+
 export function openFreezes(parts: CaseworkParts): Freezes {
   const { store } = parts
 
@@ -92,12 +122,13 @@ export function openFreezes(parts: CaseworkParts): Freezes {
 
   /** One thing that the engine is told; whether more is needed, the row says. Throws RowChanged. */
   const step = oneRunEach(async (user: UserId): Promise<{ readonly ok: true } | Refusal> => {
+    const known = parts.knownVersions.version('freezes', user)
     const row = await rowOf(store.db, user)
     assert(row !== undefined, `a freeze of ${user} is there`)
     if (row.applied) return { ok: true }
     const isNow = await isFrozen({ ...parts, db: store.db }, user)
     // The accounts are released only where both rows say so: one of them may be an older row that was put back.
-    if (!isNow && !isFreezeSealed(parts.encryption, row)) throw rowChanged('freezes', { user_id: user })
+    if (!isNow) requireNewest(parts, { user, row, known })
     const told = await freezeAccounts(parts, { user, frozen: isNow || row.frozen })
     if (!told.ok) return told
     await store.transaction(async ({ query }) => {
@@ -177,11 +208,16 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   if ((person.frozenAt !== null) === frozen) rollbackWith('nothing_changes')
   const before = await rowOf(tx.db, user)
   const at = parts.runtime.now()
-  // Nothing of a row that was changed in the store stays but its number.
+  const { knownVersions } = parts
+  // Nothing of a row that was changed in the store stays but its number, and the number of a decision is never used again.
+  const version = Math.max(before?.version ?? 0, knownVersions.version('freezes', user)) + 1
+  tx.onEnd((end) => {
+    if (end === 'committed') knownVersions.keep('freezes', user, version)
+  })
   const decided = {
     user,
     frozen,
-    version: (before?.version ?? 0) + 1,
+    version,
     applied: false,
     decidedBy: actor.who,
     reason,

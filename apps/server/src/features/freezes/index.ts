@@ -1,2 +1,2 @@
 /** Freezing and releasing an account. */
-export { type Freeze, type Freezes, freezeAccounts, freezeOf, openFreezes } from './freezes.ts'
+export { type Freeze, type Freezes, freezeAccounts, freezeOf, openFreezes, requireNoFreeze } from './freezes.ts'

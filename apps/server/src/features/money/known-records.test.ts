@@ -24,6 +24,7 @@ import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
 import { ENDED_RECORDS_MAX, KNOWN_RECORDS_FILE, NewestSeals, RowChanged } from '../../services/seals/index.ts'
+import { readKept } from '../../store/index.ts'
 import { openStore } from '../../store/store.ts'
 
 const STARTS = 240_000
@@ -117,11 +118,11 @@ test(
     expect(await refusal()).toContain(`table deposits, record ${deposit}: its row was deleted`)
     rmSync(file)
     await start()
-    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).not.toContain(`deposits ${deposit}`)
+    expect(Object.keys(JSON.parse(readKept(file)))).not.toContain(`deposits ${deposit}`)
     await server.close()
     await sql('insert into deposits select * from newest', 'drop table newest')
     await start()
-    expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toContain(`deposits ${deposit}`)
+    expect(Object.keys(JSON.parse(readKept(file)))).toContain(`deposits ${deposit}`)
   },
   STARTS,
 )
@@ -131,15 +132,15 @@ test(
   async () => {
     const withdrawal = await drawn()
     server.context.newestSeals.write()
-    const older = readFileSync(file, 'utf8')
+    const [older, olderText] = [readFileSync(file), readKept(file)]
     expect((await approve(withdrawal)).ok).toBe(true)
     await server.close()
-    const newest = readFileSync(file, 'utf8')
+    const newest = readKept(file)
     writeFileSync(file, older)
     await start()
     const versionIn = (text: string) => JSON.parse(text)[`withdrawals ${withdrawal}`].version as number
-    expect(versionIn(newest)).toBeGreaterThan(versionIn(older))
-    expect(versionIn(readFileSync(file, 'utf8'))).toBe(versionIn(newest))
+    expect(versionIn(newest)).toBeGreaterThan(versionIn(olderText))
+    expect(versionIn(readKept(file))).toBe(versionIn(newest))
     expect(await eve.reason('drawCancel', { id: withdrawal })).toBe('draw_not_waiting')
   },
   STARTS,

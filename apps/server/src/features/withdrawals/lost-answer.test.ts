@@ -2,7 +2,6 @@
  * The answer to the COMMIT of an approval is lost, and an attacker with write access to the store puts back the row
  * from before it. Staff have seen the approval and send the payment, so the withdrawal must not be cancelled.
  */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { accountOf, bindTron, draws, FINN, openChannels, richCustomer, tronHash } from '@veritick/testing/customers'
@@ -12,6 +11,7 @@ import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
 import { KNOWN_RECORDS_FILE, NewestSeals, RowChanged } from '../../services/seals/index.ts'
+import { readKept } from '../../store/index.ts'
 import { openStore } from '../../store/store.ts'
 
 const STARTS = 240_000
@@ -94,7 +94,7 @@ test(
     const refused = await start().catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(RowChanged)
     expect(String(refused)).toContain(`table withdrawals, record ${id}: an older row was put back in the store`)
-    const text = readFileSync(join(location.dataDir, 'simulated', KNOWN_RECORDS_FILE), 'utf8')
+    const text = readKept(join(location.dataDir, 'simulated', KNOWN_RECORDS_FILE))
     expect(JSON.parse(text)[`withdrawals ${id}`]).not.toHaveProperty('doubted')
     const store = await openStore({ ...location, world: 'simulated' })
     await restored(id, store.query)

@@ -1,7 +1,6 @@
 /** Reads a file of the data folder that names the newest of what this server has seen in the store. */
-import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { codeOf } from '../../store/index.ts'
+import { codeOf, readKept } from '../../store/index.ts'
 
 /** The file cannot be used, for an operator. */
 export class KnownFileRefused extends Error {}
@@ -15,7 +14,7 @@ export function readKnownFile<Known>(
   known: { readonly schema: z.ZodType<Known>; readonly names: string; readonly remedy: string },
 ): Known | undefined {
   try {
-    return known.schema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return known.schema.parse(JSON.parse(readKept(file)))
   } catch (error) {
     const code = codeOf(error)
     if (code === 'ENOENT') return undefined

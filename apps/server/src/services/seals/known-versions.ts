@@ -1,6 +1,6 @@
 /**
- * The newest version of each setting, of the terms of each instrument and of each staff member that this server has
- * seen, in memory and in a file of the data folder, outside the store. A seal does not show that a newer version is
+ * The newest version of each setting, of the terms of each instrument, of each staff member and of each freeze that
+ * this server has seen, in memory and in a file of the data folder, outside the store. A seal does not show that a newer version is
  * missing, and an older price of a currency, or an older role, would hold. So a version that was seen may not go down,
  * neither in this process nor at a later start (decision 142). An absent file is accepted, as after a restore or on
  * another machine.
@@ -15,15 +15,17 @@ import { RowChanged } from './row-seals.ts'
 export const KNOWN_VERSIONS_FILE = 'known-versions.json'
 
 /** Tables of versions, and the column whose value has them. */
-const NAMED_BY = { settings: 'key', instrument_changes: 'instrument', staff: 'staff_id' } as const
+const NAMED_BY = { settings: 'key', instrument_changes: 'instrument', staff: 'staff_id', freezes: 'user_id' } as const
 type Versioned = keyof typeof NAMED_BY
 const TABLES = Object.keys(NAMED_BY) as Versioned[]
+/** A missing row of a freeze stops no start: the accounts stay frozen without it. */
+const REQUIRED_AT_START = TABLES.filter((table) => table !== 'freezes')
 
 const VERSIONS = z.record(z.string(), z.int().positive())
-const FILE = z.strictObject({ settings: VERSIONS, instrument_changes: VERSIONS, staff: VERSIONS })
+const FILE = z.strictObject({ settings: VERSIONS, instrument_changes: VERSIONS, staff: VERSIONS, freezes: VERSIONS })
 const NAMES = {
-  names: 'the newest version of each setting, of the terms of each instrument and of each staff member',
-  remedy: 'settings, terms and staff of the office with the audit log',
+  names: 'the newest version of each setting, of the terms of each instrument, of each staff member and of each freeze',
+  remedy: 'settings, terms, staff and freezes of the office with the audit log',
 } as const
 
 /** `file`: `undefined` where nothing outlives the process, as in tests. */
@@ -35,6 +37,7 @@ export class KnownVersions {
     settings: new Map(),
     instrument_changes: new Map(),
     staff: new Map(),
+    freezes: new Map(),
   }
 
   constructor(kept: Kept = { file: undefined, log: undefined }) {
@@ -117,7 +120,7 @@ export async function openKnownVersions({
 }): Promise<KnownVersions> {
   const versions = new KnownVersions(kept)
   versions.read()
-  for (const table of TABLES) {
+  for (const table of REQUIRED_AT_START) {
     const rows = await query<{ name: string; version: number }>(
       `select ${NAMED_BY[table]}::text as name, max(version)::integer as version from ${table} group by 1`,
     )

@@ -9,7 +9,7 @@
 import { must } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { keepFile, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
+import { keepFile, rereadAfterDoubt, type Store, StoreBusy, type Transaction } from '../../store/index.ts'
 import { readKnownFile } from './known-file.ts'
 
 /** Its name in the folder of the world. */
@@ -70,6 +70,8 @@ export class NewestSeals {
   readonly #kept: Kept
   readonly #remembered = new Map(RECORD_TABLES.map((table) => [table, new Remembered()]))
   #isUnwritten = false
+  /** False where the next change may not fit into the file, because the disk is full. */
+  #hasRoom = true
   #isWrittenInTurn = false
 
   /** With the records of the file. Throws KnownFileRefused. */
@@ -90,10 +92,14 @@ export class NewestSeals {
     return this.#in(table).get(id)
   }
 
-  /** The transaction gives the record this seal. A rollback leaves what was known before. */
+  /**
+   * The transaction gives the record this seal. A rollback leaves what was known before. Throws StoreBusy while the
+   * file takes no more: a decision that it does not name could be put back before the next start.
+   */
   sealed(tx: Pick<Transaction, 'onEnd'>, record: Record, sealed: Omit<NewestSeal, 'at' | 'doubted'>): void {
     const { table, id } = record
     const { version, seal, isOpen } = sealed
+    if (!this.#hasRoom) throw new StoreBusy('the newest seals cannot be kept: the disk of the data folder is full')
     tx.onEnd((end) => {
       const known = this.of(table, id)
       const at = this.#kept.now()
@@ -151,24 +157,33 @@ export class NewestSeals {
     return new Map(this.#in(table).entries())
   }
 
-  /** The first change of a turn is written at once, the others at its end: a file a second when many are made. */
+  /**
+   * The first change of a turn is written at once, the others at its end: a file a second when many are made. One that
+   * could not be written, or has no room, is written again.
+   */
   endTurn(): void {
+    if (!this.#hasRoom) this.#isUnwritten = true
     if (this.#isUnwritten) this.write()
     this.#isWrittenInTurn = false
   }
 
-  /** Puts the whole file in the place of the one before. Synchronous: the process may end now. */
+  /** Keeps all of them durably. Synchronous: the process may end now. Never throws. */
   readonly write = (): void => {
     const { file, log } = this.#kept
     if (file === undefined || !this.#isUnwritten) return
     this.#isUnwritten = false
     this.#isWrittenInTurn = true
+    const hadRoom = this.#hasRoom
     try {
-      keepFile(file, Object.fromEntries(this.#lines()))
+      this.#hasRoom = keepFile(file, Object.fromEntries(this.#lines()))
+      if (hadRoom && !this.#hasRoom) log?.error(`the disk is full: ${file} cannot grow`)
     } catch (error) {
       this.#isUnwritten = true
-      log?.error({ err: error }, 'the newest seals could not be kept: a start now does not ask for the last ones')
+      this.#hasRoom = false
+      if (hadRoom)
+        log?.error({ err: error }, 'the newest seals could not be kept: a start now does not ask for the last ones')
     }
+    if (hadRoom && !this.#hasRoom) log?.error('decisions about money are refused until the newest seals can be kept')
   };
 
   *#lines(): Generator<readonly [string, NewestSeal]> {
