@@ -1,7 +1,16 @@
 /** Opens the office: its port, its staff, and a link for the first admin. */
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { firstLink, linkPath, rememberedSessions, resetLink, staffSessionsOf } from '../features/staff/index.ts'
+import {
+  firstLink,
+  LIVING_SESSIONS_FILE,
+  LivingSessions,
+  linkPath,
+  rememberedSessions,
+  resetLink,
+  staffSessionsOf,
+} from '../features/staff/index.ts'
 import { type HeldPorts, listenOn, openOfficeApp } from '../http/index.ts'
 import { registerMetrics } from '../metrics/index.ts'
 import { type Hosts, hostsOf } from '../services/network/index.ts'
@@ -25,8 +34,10 @@ export type Office = {
 }
 
 export async function openOffice(context: AppContext, held?: HeldPorts): Promise<Office> {
-  const { config } = context
-  const sessions = rememberedSessions(staffSessionsOf(context), context)
+  const { config, log, runtime } = context
+  const file = join(config.dataDir, config.world, LIVING_SESSIONS_FILE)
+  const living = new LivingSessions({ file, log, now: runtime.now })
+  const sessions = rememberedSessions(staffSessionsOf({ ...context, living }), context)
   const reset =
     config.resetAdmin === undefined ? undefined : await resetLink(context, { sessions, email: config.resetAdmin })
   const app = await openOfficeApp({

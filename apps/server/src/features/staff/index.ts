@@ -2,6 +2,7 @@
 export { type Colleague, holdOf, staffOf } from './access.ts'
 export { firstLink, ResetRefused, resetLink } from './first-start.ts'
 export { linkPath } from './links.ts'
+export { LIVING_SESSIONS_FILE, LivingSessions } from './living-sessions.ts'
 export { welcomeHandlers } from './onboarding.ts'
 export { type RememberedSessions, rememberedSessions } from './remembered-sessions.ts'
 export { STAFF_IDLE_MILLIS, type StaffSessions, staffSessionsOf } from './session.ts'

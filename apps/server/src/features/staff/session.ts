@@ -12,6 +12,7 @@ import type { Encryption } from '../../services/encryption/index.ts'
 import { isSealed, type KnownVersions, rowSeal, type SealedRow } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { forgiving, type Query, type Store } from '../../store/index.ts'
+import type { LivingSessions } from './living-sessions.ts'
 
 /** A session as lists show it. */
 export type ListedSession = {
@@ -49,8 +50,8 @@ export type StaffSessions = {
   /** The token is told this once. */
   begin(query: Query, who: { readonly staff: number; readonly device: string }): Promise<string>
   /**
-   * `undefined`: never was, was ended, its time is up, its owner is disabled, or one of both was changed in the store.
-   * Counts as use.
+   * `undefined`: never was, was ended (also where its row was put back in the store), its time is up, its owner is
+   * disabled, or one of both was changed in the store. Counts as use.
    */
   find(token: string): Promise<StaffSession | undefined>
   /** Ends what `which` says and tells how many there were. */
@@ -66,9 +67,10 @@ type Parts = {
   readonly runtime: Runtime
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions
+  readonly living: LivingSessions
 }
 
-export function staffSessionsOf({ store, runtime, encryption, knownVersions }: Parts): StaffSessions {
+export function staffSessionsOf({ store, runtime, encryption, knownVersions, living }: Parts): StaffSessions {
   const livingAt = () => [runtime.now(), runtime.now() - STAFF_IDLE_MILLIS] as const
   return {
     begin: async (query, { staff, device }) => {
@@ -80,6 +82,7 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions }: P
          values ($1, $2, $3, $4, $4, $5, $6)`,
         [row.token_hash, staff, device, now, row.expires_at, rowSeal(encryption, 'staff_sessions', row)],
       )
+      living.begin(row.token_hash, { staff, expiresAt: row.expires_at })
       return token
     },
 
@@ -96,6 +99,7 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions }: P
         [...livingAt(), tokenHash],
       )
       if (row === undefined || !isAsWritten(encryption, tokenHash, row)) return undefined
+      if (!living.has(tokenHash, row.staff_id)) return undefined
       if (Number(row.version) < (known.get(String(row.staff_id)) ?? 0)) return undefined
       if (now - row.last_used_at >= USE_WRITTEN_EVERY_MS)
         await forgiving(
@@ -112,6 +116,7 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions }: P
     },
 
     end: async (query, { staff, id, except }) => {
+      living.end(staff, (hash) => (id === undefined || hash.startsWith(id)) && hash !== except)
       const rows = await query(
         `update staff_sessions s set ended_at = $1 where ${LIVING} and s.staff_id = $3
            and ($4::text is null or left(s.token_hash, ${ID_LENGTH}) = $4)
@@ -128,7 +133,7 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions }: P
          order by last_used_at desc, created_at desc, token_hash limit ${LISTED_MAX}`,
         [...livingAt(), staff],
       )
-      return rows.map(listedOf)
+      return rows.filter((row) => living.has(row.token_hash, staff)).map(listedOf)
     },
   }
 }

@@ -1,0 +1,74 @@
+/**
+ * The sessions of staff that this server has begun and not ended, in memory and in a file of the data folder, outside
+ * the store. An attacker with write access to the store can put back the row of an ended session with its right seal,
+ * and use its stolen token again. So a session counts only while it is named here. An absent file, as after a restore,
+ * ends all sessions: staff sign in again.
+ */
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { codeOf, keepFile, readKept } from '../../store/index.ts'
+
+/** Its name in the folder of the world. */
+export const LIVING_SESSIONS_FILE = 'staff-sessions.json'
+
+const FILE = z.record(z.string(), z.strictObject({ staff: z.int(), expiresAt: z.int() }))
+type Living = Readonly<z.infer<typeof FILE>[string]>
+
+type Kept = {
+  /** `undefined`: nothing outlives the process. */
+  readonly file: string | undefined
+  readonly log: Logger
+  /** Wall time, ms. */
+  readonly now: () => number
+}
+
+export class LivingSessions {
+  readonly #kept: Kept
+  /** By the hash of the token. */
+  readonly #living: Map<string, Living>
+
+  constructor(kept: Kept) {
+    this.#kept = kept
+    this.#living = new Map(Object.entries(readLiving(kept)))
+  }
+
+  has(tokenHash: string, staff: number): boolean {
+    return this.#living.get(tokenHash)?.staff === staff
+  }
+
+  begin(tokenHash: string, session: Living): void {
+    this.#living.set(tokenHash, session)
+    this.#write()
+  }
+
+  /** Those of a staff member for whom `isMeant` is true. One whose end is then rolled back stays ended. */
+  end(staff: number, isMeant: (tokenHash: string) => boolean): void {
+    for (const [tokenHash, session] of this.#living)
+      if (session.staff === staff && isMeant(tokenHash)) this.#living.delete(tokenHash)
+    this.#write()
+  }
+
+  #write(): void {
+    const { file, log, now } = this.#kept
+    for (const [tokenHash, { expiresAt }] of this.#living) if (expiresAt <= now()) this.#living.delete(tokenHash)
+    if (file === undefined) return
+    try {
+      keepFile(file, Object.fromEntries(this.#living))
+    } catch (error) {
+      log.error(
+        { err: error },
+        'the sessions of staff could not be kept: the next start does not know of the last ones',
+      )
+    }
+  }
+}
+
+function readLiving({ file, log }: Kept): z.infer<typeof FILE> {
+  if (file === undefined) return {}
+  try {
+    return FILE.parse(JSON.parse(readKept(file)))
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') log.error({ err: error }, `${file} cannot be used: all staff sign in again`)
+    return {}
+  }
+}
