@@ -2,7 +2,7 @@
  * Receipts of orders that one quote closed together: the batch is read and hashed once, the event loop turns meanwhile,
  * and every receipt still proves its order.
  */
-import { accountId, millis } from '@veritick/domain'
+import { accountId, millis, points } from '@veritick/domain'
 import { createEngine, type Event, encodeEvents, inclusionProof, leafHash } from '@veritick/engine'
 import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
@@ -17,7 +17,7 @@ import { SLICE_EVENTS } from '../journal/roots.ts'
 import type { Store } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
 import { type Core, openCore } from './core.ts'
-import { receiptText } from './receipt.ts'
+import { receiptEventCount, receiptText } from './receipt.ts'
 
 const ORDERS = 400
 const RECEIPTS = 24
@@ -28,11 +28,14 @@ describe('400 orders that one quote closes', () => {
   let core: Core
   /** Bytes of events that the store gave, an entry a row. */
   const read: number[] = []
+  /** Statements that the store was given. */
+  let statements = 0
 
   beforeAll(async () => {
     where = await openLocation('embedded', ['many'])
     store = await openStore({ ...where, world: 'many' })
     const query: Store['query'] = async (sql, params) => {
+      statements += 1
       const rows = await store.query(sql, params)
       for (const row of rows as { events?: Uint8Array }[]) if (row.events !== undefined) read.push(row.events.length)
       return rows as never
@@ -86,6 +89,28 @@ describe('400 orders that one quote closes', () => {
     for (let account = 100; receipt === undefined && account < 600; account += 1)
       await core.submit({ command: demo(account) })
     expect(receipt).toMatchObject({ order: ORDERS + 2 })
+  })
+
+  test('a receipt of an order with its events in many batches reads them by few statements', async () => {
+    const changes = 60
+    const account = accountId(8)
+    const opened = await core.submit({ command: placing({ account: 8, key: 'changed often', lots: 100 }) })
+    const order = opened.outcome.ok ? opened.outcome.order?.view.order : undefined
+    if (order === undefined) throw new Error('the order did not open')
+    for (let count = 0; count < changes; count += 1) {
+      const stops = { stopLoss: points(130_000 + count), takeProfit: undefined, request: requestKey(`stops ${count}`) }
+      const { outcome } = await core.submit({ command: { kind: 'set_stops', at: NOON, account, order, ...stops } })
+      expect(outcome.ok).toBe(true)
+    }
+    await core.receipt(order)
+    statements = 0
+    const receipt = await core.receipt(order)
+    if (receipt === undefined) throw new Error('the receipt is missing')
+    expect(receipt.batches.length).toBeGreaterThan(changes)
+    // Its trees are in memory: sequences, heads, and for each slice of batches their own rows and those of their paths.
+    expect(statements).toBeLessThanOrEqual(2 + 2 * Math.ceil(receipt.batches.length / 20))
+    expect(verify(Buffer.from(receiptText(receipt)), core.treeHead().hash).ok).toBe(true)
+    expect(await receiptEventCount(store.query, order)).toBe(receipt.batches.flatMap(({ events }) => events).length)
   })
 
   test('each receipt proves its order, and each large batch is read once for all of them', async () => {

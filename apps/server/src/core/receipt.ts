@@ -6,10 +6,17 @@
 import { assert, must } from '@veritick/domain'
 import type { OrderId } from '@veritick/engine'
 import type { BatchHead, EventTree, EventTrees } from '../journal/index.ts'
-import { batchPath, eventBytesOf, headOf, headRowOf, hex, type TreeHead } from '../journal/index.ts'
+import { type BatchPath, batchPaths, eventBytesOf, headOf, headRowsOf, hex, type TreeHead } from '../journal/index.ts'
 import type { Query } from '../store/index.ts'
 
 export const RECEIPT_FORMAT = 'veritick-receipt-2'
+
+/**
+ * Read by one statement: a commit on the embedded store waits for the statement that is under way. The paths of 20
+ * batches that lie far apart need some hundred rows of the journal.
+ */
+const HEADS_READ_AT_ONCE = 200
+const PATHS_READ_AT_ONCE = 20
 
 /** A field is a whole number in the journal's own unit, text, yes or no, or null where there is none. */
 export type ReceiptField =
@@ -80,12 +87,14 @@ export async function receiptOf(parts: {
 }): Promise<Receipt | undefined> {
   const { query, order, carrier } = parts
   const head = headOf({ size: carrier.header.treeSize, root: carrier.header.treeRoot })
-  const source = { ...parts, head }
   const sequences = await sequencesOf(query, order)
   if (sequences.length === 0) return undefined
   const batches: ReceiptBatch[] = []
-  for (const [row, wanted] of await rowsOf(query, sequences)) {
-    if (row.header.batch <= head.size) batches.push(await receiptBatch(source, row, wanted))
+  const holders = (await holdersOf(query, sequences)).filter(({ row }) => row.header.batch <= head.size)
+  for (const some of slicesOf(holders, PATHS_READ_AT_ONCE)) {
+    const paths = await batchPaths(query, { batches: some.map(({ row }) => row.header.batch), size: head.size })
+    for (const [at, holder] of some.entries())
+      batches.push(await receiptBatch(parts, holder, must(paths[at], 'each batch has a path')))
   }
   // The tree may end before the order begins: the terms alone would prove nothing about it.
   const speaksOfIt = batches.some(({ events }) => events.some(({ event }) => event.order === order))
@@ -93,50 +102,62 @@ export async function receiptOf(parts: {
   return { format: RECEIPT_FORMAT, order, head, carrier: shownBatch(carrier), batches }
 }
 
-/**
- * Of the order's events, of the stop-out that ended it, and of the terms that held from its first event to its last, in
- * order. A part of a position has the events of the position up to the split, which is its first event.
- */
+/** How many events a receipt of the order contains, as far as the read tables know: 0 where there is no such order. */
+export async function receiptEventCount(query: Query, order: OrderId): Promise<number> {
+  const rows = await query<{ count: number }>(`select count(*)::int as count from (${SEQUENCES}) as wanted`, [order])
+  return must(rows[0], 'a count gives a row').count
+}
+
 async function sequencesOf(query: Query, order: OrderId): Promise<readonly number[]> {
-  const rows = await query<{ sequence: number }>(
-    `with named as (select sequence from order_events where order_id = $1),
-       own as (select sequence from named
-         union select e.sequence from orders o join order_events e on e.order_id = o.split_from
-           where o.order_id = $1 and e.sequence < (select min(sequence) from named)),
-       span as (select min(sequence) as first, max(sequence) as last from own),
-       terms as (select t.sequence from orders o join instrument_terms t on t.instrument = o.instrument where o.order_id = $1)
-     select sequence from own
-     union select stop_out_sequence from orders where order_id = $1 and stop_out_sequence is not null
-     union select max(sequence) from terms, span where sequence < first having max(sequence) is not null
-     union select sequence from terms, span where sequence between first and last
-     order by sequence`,
-    [order],
-  )
+  const rows = await query<{ sequence: number }>(`${SEQUENCES} order by sequence`, [order])
   return rows.map((row) => row.sequence)
 }
 
-async function rowsOf(query: Query, sequences: readonly number[]): Promise<ReadonlyMap<BatchHead, readonly number[]>> {
-  const found = new Map<BatchHead, number[]>()
-  let row: BatchHead | undefined
-  for (const sequence of sequences) {
-    const holdsIt = row !== undefined && sequence < row.header.firstEvent + row.header.eventCount
-    if (!holdsIt) row = await headRowOf(query, sequence)
-    const holder = must(row, `the journal holds event ${sequence}`)
-    found.set(holder, [...(found.get(holder) ?? []), sequence])
+/**
+ * Of the order's events, of the stop-out that ended it, and of the terms that held from its first event to its last. A
+ * part of a position has the events of the position up to the split, which is its first event.
+ */
+const SEQUENCES = `
+  with named as (select sequence from order_events where order_id = $1),
+    own as (select sequence from named
+      union select e.sequence from orders o join order_events e on e.order_id = o.split_from
+        where o.order_id = $1 and e.sequence < (select min(sequence) from named)),
+    span as (select min(sequence) as first, max(sequence) as last from own),
+    terms as (select t.sequence from orders o join instrument_terms t on t.instrument = o.instrument where o.order_id = $1)
+  select sequence from own
+  union select stop_out_sequence from orders where order_id = $1 and stop_out_sequence is not null
+  union select max(sequence) from terms, span where sequence < first having max(sequence) is not null
+  union select sequence from terms, span where sequence between first and last`
+
+/** A batch and the wanted events in it. */
+type Holder = { readonly row: BatchHead; readonly wanted: number[] }
+
+/** The batches that hold these events, in order. `sequences`: rising. */
+async function holdersOf(query: Query, sequences: readonly number[]): Promise<readonly Holder[]> {
+  const holders: Holder[] = []
+  const holds = ({ header }: BatchHead, sequence: number) =>
+    header.firstEvent <= sequence && sequence < header.firstEvent + header.eventCount
+  for (const some of slicesOf(sequences, HEADS_READ_AT_ONCE)) {
+    const rows = (await headRowsOf(query, some)).values()
+    for (const sequence of some) {
+      let last = holders.at(-1)
+      while (last === undefined || !holds(last.row, sequence)) {
+        last = { row: must(rows.next().value, `the journal holds event ${sequence}`), wanted: [] }
+        if (holds(last.row, sequence)) holders.push(last)
+      }
+      last.wanted.push(sequence)
+    }
   }
-  return found
+  return holders
 }
 
 async function receiptBatch(
-  source: { readonly query: Query; readonly head: TreeHead; readonly trees: EventTrees },
-  row: BatchHead,
-  wanted: readonly number[],
+  { query, trees }: { readonly query: Query; readonly trees: EventTrees },
+  { row, wanted }: Holder,
+  { eventsRoot, path }: BatchPath,
 ): Promise<ReceiptBatch> {
-  const { query, head, trees } = source
   const { header } = row
-  const { batch } = header
-  const read = async () => must(await eventBytesOf(query, batch), `the journal holds batch ${batch}`)
-  const { eventsRoot, path } = await batchPath(query, { batch, size: head.size })
+  const read = async () => must(await eventBytesOf(query, header.batch), `the journal holds batch ${header.batch}`)
   const tree = await trees.of({ header, eventsRoot }, read)
   return {
     ...shownBatch(row),
@@ -144,6 +165,10 @@ async function receiptBatch(
     path: path.map(hex),
     events: wanted.map((sequence) => receiptEvent(sequence, tree.at(sequence - header.firstEvent))),
   }
+}
+
+function* slicesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
 /** A batch without its content, as a receipt shows it. */

@@ -10,12 +10,12 @@ export type Submission = {
   readonly prices?: WrittenPrices
   /** Makes it happen once. */
   readonly request?: RequestAsked
-  /** The refusal of the command, unless its request has an answer already: it names the step that comes first. */
+  /** The refusal of the command, unless its request has an answer already. */
   readonly refusal?: CustomerRefusal
 }
 
 /** Refusals that the server knows before the engine. The core alone knows whether the request is a repeat. */
-export const CUSTOMER_REFUSALS = ['terms_acceptance_needed'] as const
+export const CUSTOMER_REFUSALS = ['terms_acceptance_needed', 'too_many_requests'] as const
 export type CustomerRefusal = (typeof CUSTOMER_REFUSALS)[number]
 
 /**

@@ -78,17 +78,18 @@ export type EventTrees = { of(rooted: RootedBatch, read: () => Promise<Uint8Arra
  */
 export function keepEventTrees(keptBytesMax: number = KEPT_BYTES_MAX): EventTrees {
   const kept = new Map<number, EventTree>()
+  let keptBytes = 0
   const building = new Map<number, Promise<EventTree>>()
   let turn: Promise<unknown> = Promise.resolve()
 
   function keep(batch: number, tree: EventTree): void {
+    keptBytes += tree.size - (kept.get(batch)?.size ?? 0)
     kept.delete(batch)
     kept.set(batch, tree)
-    let size = [...kept.values()].reduce((sum, each) => sum + each.size, 0)
     for (const [oldest, each] of kept) {
-      if (size <= keptBytesMax || oldest === batch) return
+      if (keptBytes <= keptBytesMax || oldest === batch) return
       kept.delete(oldest)
-      size -= each.size
+      keptBytes -= each.size
     }
   }
 

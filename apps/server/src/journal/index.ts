@@ -27,7 +27,7 @@ export { RootsBehind, rootInSlices } from './roots.ts'
 export {
   eventBytesOf,
   HEADER_COLUMNS,
-  headRowOf,
+  headRowsOf,
   type JournalRow,
   journalAfter,
   journalRow,
@@ -37,4 +37,4 @@ export {
   type TreeRow,
   treesCarried,
 } from './rows.ts'
-export { batchPath, sameBytes, treeAfter, treeHeadsPath } from './tree.ts'
+export { type BatchPath, batchPaths, sameBytes, treeAfter, treeHeadsPath } from './tree.ts'

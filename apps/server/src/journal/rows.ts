@@ -39,13 +39,18 @@ export async function journalRow(query: Query, batch: number): Promise<JournalRo
 }
 
 /**
- * The batch that holds the event with this sequence, without the bytes of its events. Batches without events begin with
- * the same event and stand before it.
+ * The batches that hold the events with these sequences, each once and oldest first, without the bytes of their events.
+ * Batches without events begin with the same event as the next one that has some, and stand before it.
  */
-export async function headRowOf(query: Query, sequence: number): Promise<BatchHead | undefined> {
-  const text = `select ${HEAD_COLUMNS} from journal where first_event <= $1 order by first_event desc, batch desc limit 1`
-  const rows = await query<RawHead>(text, [sequence])
-  return rows[0] === undefined ? undefined : headFrom(rows[0])
+export async function headRowsOf(query: Query, sequences: readonly number[]): Promise<readonly BatchHead[]> {
+  const rows = await query<RawHead>(
+    `select ${HEAD_COLUMNS} from journal where batch = any(array(
+       select (select batch from journal where first_event <= wanted order by first_event desc, batch desc limit 1)
+       from unnest($1::bigint[]) as wanted))
+     order by batch`,
+    [sequences],
+  )
+  return rows.map(headFrom)
 }
 
 /** The events of a batch, as the journal holds them. */

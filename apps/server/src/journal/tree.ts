@@ -38,15 +38,26 @@ async function loadFrontier(query: Query, size: number): Promise<Frontier> {
   return new Frontier(sha256, { size, edge })
 }
 
-/** Path of a batch to the root of the tree of the first `size` batches, and the root of the batch's events. */
-export async function batchPath(
+/** Path of a batch to the root of a tree, and the root of the batch's events. */
+export type BatchPath = { readonly eventsRoot: Hash; readonly path: readonly Hash[] }
+
+/** Of each of these batches, in their order, in the tree of the first `size` batches. */
+export async function batchPaths(
   query: Query,
-  leaf: { readonly batch: number; readonly size: number },
-): Promise<{ readonly eventsRoot: Hash; readonly path: readonly Hash[] }> {
-  const [row] = await treeRows(query, [leaf.batch])
-  const eventsRoot = nodeOf({ batch: leaf.batch, level: 0 }, must(row, `batch ${leaf.batch} is in the tree`))
-  const path = await fetchRanges(query, inclusionRanges({ index: leaf.batch - 1, size: leaf.size }))
-  return { eventsRoot, path }
+  leaves: { readonly batches: readonly number[]; readonly size: number },
+): Promise<readonly BatchPath[]> {
+  const { batches, size } = leaves
+  const rows = new Map((await treeRows(query, batches)).map((row) => [row.batch, row]))
+  const ranges = batches.map((batch) => inclusionRanges({ index: batch - 1, size }))
+  const hashes = await fetchRanges(query, ranges.flat())
+  let start = 0
+  return batches.map((batch, at) => {
+    const eventsRoot = nodeOf({ batch, level: 0 }, must(rows.get(batch), `batch ${batch} is in the tree`))
+    const end = start + must(ranges[at], 'each batch has its ranges').length
+    const path = hashes.slice(start, end)
+    start = end
+    return { eventsRoot, path }
+  })
 }
 
 /** Proof that the head of size `first` is a beginning of the one of `size`. */

@@ -12,4 +12,6 @@ export type Context = {
   readonly market: Market
   readonly ids: Ids
   readonly usageTerms: Pick<UsageTerms, 'refusalOf'>
+  /** Milliseconds of a clock that never steps. */
+  readonly monotonicClock: () => number
 }

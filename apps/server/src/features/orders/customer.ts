@@ -8,7 +8,7 @@ import { LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import { points } from '@veritick/domain'
 import type { Command, CommandOf, Decided } from '@veritick/engine'
 import { type CustomerRequest, type Handlers, refuse, sentKeyOf, userCaller } from '../../calls/index.ts'
-import type { WrittenPrices } from '../../core/index.ts'
+import { receiptEventCount, type Submission, type WrittenPrices } from '../../core/index.ts'
 import { LIMITS, workLimit } from '../../services/rate-limits/index.ts'
 import {
   answerOrder,
@@ -21,17 +21,17 @@ import {
   describeReversed,
   describeStops,
 } from './answers.ts'
+import { changeLimitOf } from './change-limit.ts'
 import type { Context } from './context.ts'
 import { findOrder } from './find.ts'
 import { listOrders } from './list.ts'
 import { readLots } from './reading.ts'
 
 type Names = 'submit' | 'received' | 'myDeal' | 'receipt' | ChangeNames
-type Parts = Pick<Context, 'core' | 'market' | 'store' | 'ids' | 'usageTerms'>
+type Parts = Pick<Context, 'core' | 'market' | 'store' | 'ids' | 'usageTerms' | 'monotonicClock'>
 
 export function orderHandlers(parts: Parts): Handlers<Names> {
-  const { core, ids } = parts
-  const receipts = workLimit(LIMITS.work.receipts)
+  const { core } = parts
   return {
     submit: submitHandler(parts),
 
@@ -57,12 +57,22 @@ export function orderHandlers(parts: Parts): Handlers<Names> {
 
     ...changeHandlers(parts),
 
-    receipt: async ({ params, session }) => {
-      const found = await findOrder(parts, { order: ids.orderNamed(params.id), account: session.account })
-      if (!found.ok) return found
-      const receipt = await receipts.run(session.user, () => core.receipt(found.shown.order))
-      return receipt === undefined ? refuse('order_unknown', 'id') : { ok: true, data: receipt }
-    },
+    receipt: receiptHandler(parts),
+  }
+}
+
+function receiptHandler(parts: Parts): Handlers<'receipt'>['receipt'] {
+  const { core, store, ids } = parts
+  const receipts = workLimit(LIMITS.work.receipts)
+  const longReceipts = workLimit(LIMITS.work.longReceipts)
+  return async ({ params, session }) => {
+    const found = await findOrder(parts, { order: ids.orderNamed(params.id), account: session.account })
+    if (!found.ok) return found
+    const { order } = found.shown
+    await core.projected()
+    const isLong = (await receiptEventCount(store.query, order)) > LIMITS.work.longReceipts.events
+    const receipt = await (isLong ? longReceipts : receipts).run(session.user, () => core.receipt(order))
+    return receipt === undefined ? refuse('order_unknown', 'id') : { ok: true, data: receipt }
   }
 }
 
@@ -111,15 +121,18 @@ function usageTermsFirst({ usageTerms }: Pick<Parts, 'usageTerms'>, session: Cus
 type ChangeNames = 'close' | 'closePart' | 'reverse' | 'cancelTrade' | 'setStopPrice' | 'amendTrade'
 
 function changeHandlers(parts: Parts): Handlers<ChangeNames> {
-  const { core, market, ids } = parts
+  const { core, market, ids, monotonicClock } = parts
+  const limited = changeLimitOf(monotonicClock)
   const changed =
-    (describe: (decided: Decided) => Described, commandOf: (named: Named) => Command, opens?: 'opens') =>
+    (describe: (decided: Decided) => Described, commandOf: (named: Named) => Command, traits: ChangeTraits = {}) =>
     async ({ params, session, once, language }: ChangeRequest) => {
       const { account } = session
       const order = ids.orderNamed(params.id)
       const command = commandOf({ at: market.clock(), account, order, request: once.key })
-      const first = opens && usageTermsFirst(parts, session)
-      const done = await core.submit({ command, prices: pricesOf(params), request: once, ...first })
+      const terms = traits.opens && usageTermsFirst(parts, session)
+      const submit = (first: Pick<Submission, 'refusal'>) =>
+        core.submit({ command, prices: pricesOf(params), request: once, ...first, ...terms })
+      const done = await (traits.keeps ? limited({ account, order }, submit) : submit({}))
       return answerOrder(parts, done, { language, account, order, describe })
     }
   return {
@@ -128,18 +141,22 @@ function changeHandlers(parts: Parts): Handlers<ChangeNames> {
       const lots = readLots(asked.params.cont, 'cont')
       if (!lots.ok) return lots
       const part = { kind: 'close_part', lots: lots.value, seenPrice: undefined } as const
-      return changed(describeClosedPart, (named) => ({ ...part, ...named }))(asked)
+      return changed(describeClosedPart, (named) => ({ ...part, ...named }), { keeps: true })(asked)
     },
-    reverse: changed(describeReversed, (named) => ({ kind: 'reverse', ...named, seenPrice: undefined }), 'opens'),
+    reverse: changed(describeReversed, (named) => ({ kind: 'reverse', ...named, seenPrice: undefined }), {
+      opens: true,
+    }),
     cancelTrade: changed(describeCancelled, (named) => ({ kind: 'cancel', ...named })),
-    setStopPrice: changed(describeStops, (named) => ({ kind: 'set_stops', ...named, ...NO_STOPS })),
-    amendTrade: changed(
-      describeAmended,
-      (named) => ({ kind: 'amend', ...named, target: NO_TARGET, ...NO_STOPS }),
-      'opens',
-    ),
+    setStopPrice: changed(describeStops, (named) => ({ kind: 'set_stops', ...named, ...NO_STOPS }), { keeps: true }),
+    amendTrade: changed(describeAmended, (named) => ({ kind: 'amend', ...named, target: NO_TARGET, ...NO_STOPS }), {
+      opens: true,
+      keeps: true,
+    }),
   }
 }
+
+/** `opens`: only for a customer who accepted the terms of use. `keeps`: the order is not ended, so it is limited. */
+type ChangeTraits = { readonly opens?: true; readonly keeps?: true }
 
 /** The fields of every command about an order of the customer. */
 type Named = Pick<CommandOf<'cancel'>, 'at' | 'account' | 'order' | 'request'>

@@ -39,3 +39,14 @@ test('a client that goes on at that pace is stopped for the day, and is allowed 
   now += 6 * 3_600_000
   expect(taken(take, ana, 600)).toBe(CHANGES_AT_ONCE)
 })
+
+test('a change that is given back is not counted; more than were taken cannot be given back', () => {
+  const now = 0
+  const { take, giveBack } = allowanceOf(() => now, { atOnce: 2, perSecond: 1, perDay: 3 })
+  giveBack(ana)
+  expect(taken(take, ana, 5)).toBe(2)
+  giveBack(ana)
+  expect(taken(take, ana, 5)).toBe(1)
+  for (let times = 0; times < 5; times++) giveBack(ana)
+  expect(taken(take, ana, 5)).toBe(2)
+})

@@ -1,7 +1,7 @@
 /**
  * How many changes one customer may request on all accounts together, and how many one staff member: a bucket of tokens
  * for the pace, and one for the day, because the answer to each change is kept for a day. The share of a session
- * (`LIMITS.protection`) is counted in the same way.
+ * (`LIMITS.protection`) and the changes of one order (`LIMITS.orderChanges`) are counted in the same way.
  */
 import { LIMITS } from './limits.ts'
 
@@ -17,6 +17,8 @@ export type Allowance<Caller = number> = {
   take(caller: Caller): boolean
   /** Counts this many more, after they were made: the caller may be beyond the limit then. */
   spend(caller: Caller, count: number): void
+  /** A change that was counted is not counted any more. */
+  giveBack(caller: Caller): void
 }
 
 /** `now` in milliseconds of any monotonic clock. */
@@ -56,6 +58,14 @@ export function allowanceOf<Caller = number>(
       const at = now()
       const { pace, day } = settled(spentBy.get(caller) ?? { pace: 0, day: 0, at }, at)
       spentBy.set(caller, { pace: pace + count, day: day + count, at })
+    },
+    giveBack: (caller) => {
+      const spent = spentBy.get(caller)
+      if (spent === undefined) return
+      const at = now()
+      const { pace, day } = settled(spent, at)
+      if (day <= 1) spentBy.delete(caller)
+      else spentBy.set(caller, { pace: Math.max(0, pace - 1), day: day - 1, at })
     },
   }
 }

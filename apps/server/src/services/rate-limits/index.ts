@@ -1,7 +1,7 @@
 /**
  * Rate limits. `LIMITS` names every limit; what applies them:
  *
- * - `allowanceOf`: changes of one customer or staff member, by two buckets of tokens; too many are refused
+ * - `allowanceOf`: changes of one customer, staff member or order, by two buckets of tokens; too many are refused
  * - `readTurnsOf`: reads of one customer, by a bucket and a queue; a read waits for its turn, then is refused
  * - `workLimit`: costly answers and changes in the store, by numbers of running and waiting ones; customers take turns
  * - `attemptsOf`: wrong guesses, by windows; an attempt counts before it is checked and is given back when it was right

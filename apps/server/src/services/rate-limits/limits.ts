@@ -23,6 +23,18 @@ export const LIMITS = {
     perDay: 50_000,
   },
 
+  /**
+   * Changes of one order that do not end it (features/orders/change-limit.ts, decision 158). Each adds an event to the
+   * order, and a receipt contains all events of its order.
+   */
+  orderChanges: {
+    /** A person who drags a level on the chart sends one change for each release. */
+    atOnce: 60,
+    perSecond: 1,
+    /** A program that moves a stop once in three minutes, day and night. */
+    perDay: 500,
+  },
+
   /** Reads of one customer (fair-reads.ts). Orders and reads share one process. */
   reads: {
     /** An app that starts asks for about 20. */
@@ -66,6 +78,11 @@ export const LIMITS = {
     favourites: { perCaller: 1, overall: 1, waitingPerCaller: 10, waiting: 1_000 },
     /** A receipt may need the proof tree of a batch with thousands of events. */
     receipts: { perCaller: 1, overall: 4, waitingPerCaller: 40, waiting: 1_000 },
+    /**
+     * Receipts of more than `events` events have turns of their own, so that no other receipt waits for one: each event
+     * may be in a batch of its own, whose bytes and path are read from the store.
+     */
+    longReceipts: { events: 200, perCaller: 1, overall: 1, waitingPerCaller: 2, waiting: 20 },
     /** A statement may read some thousand lines. */
     statements: { perCaller: 1, overall: 2, waitingPerCaller: 3, waiting: 100 },
   },
