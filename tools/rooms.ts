@@ -23,7 +23,7 @@ services/codes: services/clock store services/encryption services/messages servi
 services/uploads: services/clock store services/encryption services/rate-limits
 journal: store
 projections: store journal
-calls: services/audit
+calls: services/audit services/rate-limits
 services/transactions: store calls
 services/idempotency: services/clock store services/encryption calls services/transactions
 core: services/clock store services/logging journal projections

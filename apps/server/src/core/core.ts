@@ -179,10 +179,17 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     log.fatal({ err: fault, remedy: fault.remedy }, 'trading has stopped: an older batch of the journal is damaged')
   }
 
-  const head = () => queue.writer.head
-  const endKeeping =
-    keptIn === undefined ? () => {} : keepKnownBatches({ file: join(keptIn, KNOWN_BATCH_FILE), head, wallClock, log })
+  const endKeeping = beginKeeping(queue, { keptIn, wallClock, log })
   return coreOf({ store, queue, projector, publisher, checker, unwatch, endKeeping })
+}
+
+/** Keeps the newest batch while the core runs; without a folder it keeps nothing. */
+function beginKeeping(
+  queue: CommandQueue,
+  { keptIn, wallClock, log }: Pick<CoreOptions, 'keptIn' | 'wallClock' | 'log'>,
+): () => void {
+  if (keptIn === undefined) return () => {}
+  return keepKnownBatches({ file: join(keptIn, KNOWN_BATCH_FILE), head: () => queue.writer.head, wallClock, log })
 }
 
 type CoreParts = {

@@ -89,8 +89,8 @@ async function sumOf(db: Database, wanted: SQL | undefined): Promise<Omit<EndedO
 }
 
 /**
- * Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. `looked`: rows that
- * the store looked at.
+ * Changes of the balance, newest first, each with the balance after it. `kinds`: of these kinds only. `looked`: rows
+ * that the store looked at.
  */
 export async function accountLogPage(
   db: Database,

@@ -1,8 +1,8 @@
 /**
  * A file of JSON in the data folder, for facts that a store which was put back must not take with it. An attacker who
- * can write to the store may fill the disk that it shares with the data folder, so that nothing new can be written. So a
- * value is written over an older one, into space that the file has already: a file is two slots of equal size, and the
- * slot with the higher sequence is the newest. A power cut during a write leaves the other slot.
+ * can write to the store may fill the disk that it shares with the data folder, so that nothing new can be written. So
+ * a value is written over an older one, into space that the file has already: a file is two slots of equal size, and
+ * the slot with the higher sequence is the newest. A power cut during a write leaves the other slot.
  */
 import { createHash } from 'node:crypto'
 import {

@@ -218,7 +218,7 @@ async function stepOf(parts: Steps, row: ClosureRow): Promise<Closed> {
   const before = await unlessBusy(() => wasFrozen(parts, row))
   if (!before.ok) return before
   if (!before.value) {
-    // No closing of a frozen customer has frozen the accounts itself: an older row that was put back would release them.
+    // No closing has frozen the accounts of a frozen customer: an older row that was put back would release them.
     if (!isClosing) await requireNoFreeze({ ...parts, db: store.db }, user)
     const told = await unlessBusy(() => freezeAccounts(parts, { user, frozen: isClosing }))
     if (!told.ok) return told

@@ -140,14 +140,6 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     return { ok: true }
   })
 
-  /** A freeze whose row was deleted. Throws RowChanged, so that the log names it. */
-  const tellWithoutRow = async (user: UserId): Promise<void> => {
-    const accounts = await accountsToShow(store.db, user)
-    const views = await Promise.all(accounts.map(({ account }) => parts.core.query({ kind: 'account', account })))
-    if (views.some((view) => view?.frozen !== true)) await freezeAccounts(parts, { user, frozen: true })
-    throw rowChanged('freezes', { user_id: user })
-  }
-
   return {
     freeze: (decision) => decide({ ...decision, frozen: true }),
     unfreeze: (decision) => decide({ ...decision, remark: '', frozen: false }),
@@ -159,12 +151,21 @@ export function openFreezes(parts: CaseworkParts): Freezes {
          where u.frozen_at is not null and f.user_id is null`,
       )
       const kind = 'user'
+      const tellWithoutRow = (user: UserId) => freezeWithoutRow(parts, user)
       await runAll([
         () => finishEach(parts.log, { kind, ids }, tell),
         () => finishEach(parts.log, { kind, ids: without.map(({ user }) => user) }, tellWithoutRow),
       ])
     },
   }
+}
+
+/** For a freeze whose row was deleted. Throws RowChanged, so that the log names it. */
+async function freezeWithoutRow(parts: CaseworkParts, user: UserId): Promise<void> {
+  const accounts = await accountsToShow(parts.store.db, user)
+  const views = await Promise.all(accounts.map(({ account }) => parts.core.query({ kind: 'account', account })))
+  if (views.some((view) => view?.frozen !== true)) await freezeAccounts(parts, { user, frozen: true })
+  throw rowChanged('freezes', { user_id: user })
 }
 
 type EngineParts = Pick<CaseworkParts, 'core' | 'market' | 'store' | 'encryption' | 'knownAccounts'>
@@ -209,7 +210,7 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const before = await rowOf(tx.db, user)
   const at = parts.runtime.now()
   const { knownVersions } = parts
-  // Nothing of a row that was changed in the store stays but its number, and the number of a decision is never used again.
+  // Nothing of a row that was changed in the store stays but its number. No number is used twice.
   const version = Math.max(before?.version ?? 0, knownVersions.version('freezes', user)) + 1
   tx.onEnd((end) => {
     if (end === 'committed') knownVersions.keep('freezes', user, version)

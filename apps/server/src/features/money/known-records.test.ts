@@ -212,7 +212,7 @@ test('the server takes the row of a transaction of unknown end, and none that is
   expect([isNewest(1), isNewest(2), isNewest(3), isNewest(3, 'another')]).toEqual([false, false, true, false])
 })
 
-test('a customer who closes many demo accounts makes the server forget no record of money, and none that is open', () => {
+test('a customer who closes many demo accounts makes the server forget no money, and no open record', () => {
   const seals = new NewestSeals({ file: undefined, log: undefined, now: () => 5 })
   const facts = { version: 1, seal: '', at: 0, user: 17, by: null }
   seals.keep('withdrawals', 7, { ...facts, isOpen: false })

@@ -41,7 +41,7 @@ export class LivingSessions {
     this.#write()
   }
 
-  /** Those of a staff member for whom `isMeant` is true. One whose end is then rolled back stays ended. */
+  /** Sessions of a staff member that `isMeant` takes. One whose end is then rolled back stays ended. */
   end(staff: number, isMeant: (tokenHash: string) => boolean): void {
     for (const [tokenHash, session] of this.#living)
       if (session.staff === staff && isMeant(tokenHash)) this.#living.delete(tokenHash)

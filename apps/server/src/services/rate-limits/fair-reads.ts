@@ -2,9 +2,9 @@
  * How fast one customer may read. Orders and lists share one process: hundreds of readers of one history would delay
  * orders. A customer has a bucket of reads that fills steadily; a read beyond it waits for its turn, and is refused
  * when that takes too long. Rows that the store looks at for a read count as further reads, because a list of a long
- * history costs as much as many others. Only some reads of a session are worked on at once, so that a start is no burst either. A
- * session has a small share of its own beside the bucket, so that the thief of another one cannot keep its owner from
- * reading what there is to end and to cancel.
+ * history costs as much as many others. Only some reads of a session are worked on at once, so that a start is no burst
+ * either. A session has a small share of its own beside the bucket, so that the thief of another one cannot keep its
+ * owner from reading what there is to end and to cancel.
  */
 import { allowanceOf } from './allowance.ts'
 import { LIMITS } from './limits.ts'
@@ -35,34 +35,10 @@ type Line = { running: number; readonly next: (() => void)[] }
 
 /** `now`: milliseconds of any monotonic clock. */
 export function readTurnsOf(now: () => number): ReadTurns {
-  const buckets = new Map<number, Bucket>()
+  const buckets = bucketsOf(now)
   const lines = new Map<string, Line>()
   const own = allowanceOf<string>(now, LIMITS.protection)
   let waiting = 0
-  let forgottenAt = now()
-
-  function settled(user: number, at: number): Bucket {
-    const known = buckets.get(user)
-    if (known === undefined) return { spent: 0, at }
-    return { spent: Math.max(0, known.spent - ((at - known.at) * LIMITS.reads.perSecond) / SECOND), at }
-  }
-
-  function forget(at: number): void {
-    if (at - forgottenAt < FORGET_EVERY_MS) return
-    forgottenAt = at
-    for (const user of buckets.keys()) if (settled(user, at).spent === 0) buckets.delete(user)
-  }
-
-  /** Milliseconds until the turn of one more read; `undefined`: too long, and nothing is taken. */
-  function take(user: number): number | undefined {
-    const at = now()
-    forget(at)
-    const { spent } = settled(user, at)
-    const wait = Math.max(0, ((spent + 1 - LIMITS.reads.atOnce) * SECOND) / LIMITS.reads.perSecond)
-    if (wait > LIMITS.reads.waitMs) return undefined
-    buckets.set(user, { spent: spent + 1, at })
-    return wait
-  }
 
   async function wait(work: Promise<void>): Promise<void> {
     waiting += 1
@@ -88,20 +64,15 @@ export function readTurnsOf(now: () => number): ReadTurns {
     }
   }
 
-  function spend(user: number, reads: number): void {
-    const at = now()
-    buckets.set(user, { spent: settled(user, at).spent + reads, at })
-  }
-
   return {
     run: async ({ user, tokenHash }, read) => {
       if (waiting >= LIMITS.reads.waiting) throw new TurnRefused('as many reads wait as may')
-      const turnOfAll = take(user)
+      const turnOfAll = buckets.take(user)
       const turn = turnOfAll ?? (own.take(tokenHash) ? 0 : undefined)
       const looked: Looked = (rows) => {
         const reads = Math.floor(rows / LIMITS.reads.rows)
         if (turnOfAll === undefined) own.spend(tokenHash, reads)
-        else spend(user, reads)
+        else buckets.spend(user, reads)
       }
       // A refusal at once would be asked again at once: it is as late as a turn would be.
       if (turn === undefined || turn > 0) await wait(pause(turn ?? LIMITS.reads.waitMs))
@@ -109,6 +80,42 @@ export function readTurnsOf(now: () => number): ReadTurns {
       return inLine(tokenHash, () => read(looked))
     },
   }
+}
+
+/** The reads of each customer. */
+function bucketsOf(now: () => number) {
+  const buckets = new Map<number, Bucket>()
+  let forgottenAt = now()
+
+  function settled(user: number, at: number): Bucket {
+    const known = buckets.get(user)
+    if (known === undefined) return { spent: 0, at }
+    return { spent: Math.max(0, known.spent - ((at - known.at) * LIMITS.reads.perSecond) / SECOND), at }
+  }
+
+  function forget(at: number): void {
+    if (at - forgottenAt < FORGET_EVERY_MS) return
+    forgottenAt = at
+    for (const user of buckets.keys()) if (settled(user, at).spent === 0) buckets.delete(user)
+  }
+
+  /** Milliseconds until the turn of one more read; `undefined`: too long, and nothing is taken. */
+  function take(user: number): number | undefined {
+    const at = now()
+    forget(at)
+    const { spent } = settled(user, at)
+    const wait = Math.max(0, ((spent + 1 - LIMITS.reads.atOnce) * SECOND) / LIMITS.reads.perSecond)
+    if (wait > LIMITS.reads.waitMs) return undefined
+    buckets.set(user, { spent: spent + 1, at })
+    return wait
+  }
+
+  function spend(user: number, reads: number): void {
+    const at = now()
+    buckets.set(user, { spent: settled(user, at).spent + reads, at })
+  }
+
+  return { take, spend }
 }
 
 const pause = (duration: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, duration))

@@ -1,9 +1,9 @@
 /**
  * The newest version of each setting, of the terms of each instrument, of each staff member and of each freeze that
- * this server has seen, in memory and in a file of the data folder, outside the store. A seal does not show that a newer version is
- * missing, and an older price of a currency, or an older role, would hold. So a version that was seen may not go down,
- * neither in this process nor at a later start (decision 142). An absent file is accepted, as after a restore or on
- * another machine.
+ * this server has seen, in memory and in a file of the data folder, outside the store. A seal does not show that a
+ * newer version is missing, and an older price of a currency, or an older role, would hold. So a version that was seen
+ * may not go down, neither in this process nor at a later start (decision 142). An absent file is accepted, as after a
+ * restore or on another machine.
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'

@@ -48,7 +48,7 @@ const NEWEST = SEALED.extend({
 })
 /** The remembered facts of a record. */
 export type NewestSeal = Readonly<z.infer<typeof NEWEST>>
-/** By the record, as `withdrawals 1234567890`; of those of a table that have ended, the one sealed first stands first. */
+/** By the record, as `withdrawals 1234567890`; of the ended ones of a table, the one sealed first stands first. */
 const FILE = z.record(z.string().regex(new RegExp(`^(${RECORD_TABLES.join('|')}) -?\\d+$`)), NEWEST)
 const NAMES = {
   names: 'the newest seals of deposits, withdrawals, corrections, rewards and closures',
