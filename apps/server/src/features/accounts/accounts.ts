@@ -8,7 +8,7 @@ import { HOUR_MS } from '../../services/clock/index.ts'
 import { passkeyCount } from '../../services/passkeys/index.ts'
 import type { Context } from './context.ts'
 import { accountsOf, type OwnedAccount } from './owned-accounts.ts'
-import { frozenRemarkOf, type Person } from './queries.ts'
+import { freezeToShow, type Person } from './queries.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
 /** The number that is added to a user's number; the sum is the uid that customers and staff read. */
@@ -52,12 +52,13 @@ export async function wireUser(
   person: Person,
   traded: AccountId,
 ): Promise<User> {
-  const [account, twoFactor, passkeys, frozenRemark] = await Promise.all([
+  const [account, twoFactor, passkeys, freeze] = await Promise.all([
     accountOf(context.core, traded),
     isTwoFactorOn({ ...context, query: context.store.query }, person.user),
     passkeyCount(context.store.query, person.user),
-    frozenRemarkOf(context.store.db, person.user),
+    freezeToShow(context.store.db, person.user),
   ])
+  const isFrozen = freeze.untold ?? account.frozen
   return {
     id: person.user,
     email: person.email ?? '',
@@ -72,8 +73,8 @@ export async function wireUser(
     email_confirmed: person.emailConfirmedAt === null ? 0 : 1,
     two_factor: twoFactor ? 1 : 0,
     passkeys,
-    frozen: account.frozen ? 1 : 0,
-    frozen_reason: account.frozen ? frozenRemark : '',
+    frozen: isFrozen ? 1 : 0,
+    frozen_reason: isFrozen ? freeze.remark : '',
     terms_needed: account.accountKind === 'real' && context.usageTerms.isNeeded(person.user) ? 1 : 0,
     withdraw_held_until: withdrawalsHeldUntil(context, person) ?? null,
   }

@@ -120,10 +120,17 @@ export async function personIfAny(db: Database, user: UserId): Promise<Person | 
   return row
 }
 
-/** The remark that the customer got with the freeze; empty: none. */
-export async function frozenRemarkOf(db: Database, user: UserId): Promise<string> {
-  const [row] = await db.select({ remark: freezes.remark }).from(freezes).where(eq(freezes.user, user))
-  return row?.remark ?? ''
+/**
+ * Of the newest decision about a freeze, to show it: the remark that the customer got, and what the engine has not been
+ * told of yet. The customer is told when the decision is written, and the app then asks at once.
+ */
+export async function freezeToShow(
+  db: Database,
+  user: UserId,
+): Promise<{ readonly remark: string; readonly untold: boolean | undefined }> {
+  const { remark, frozen, applied } = freezes
+  const [row] = await db.select({ remark, frozen, applied }).from(freezes).where(eq(freezes.user, user))
+  return { remark: row?.remark ?? '', untold: row === undefined || row.applied ? undefined : row.frozen }
 }
 
 type Reading = { readonly db: Database } & Pick<Context, 'encryption'>

@@ -260,6 +260,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     const id = await drawn('20')
     await untold(server.context.store.query)
     expect(reasonOf(await review.approve(decisionOn(id)))).toBe('account_frozen')
+    expect(await frozen(), 'the app asks when it hears of the decision').toBe(1)
     await freezes().resumeIntents()
     expect(await frozen()).toBe(1)
     expect(reasonOf(await unfreeze())).toBe('good')
