@@ -6,13 +6,15 @@ import type { CodeTarget } from '../../services/codes/index.ts'
 import {
   type Changes,
   changeSealed,
+  isSealed,
   requireRowSealed,
   rowChanged,
+  rowNamed,
   rowSeal,
   type SealedRow,
 } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import { type Database, freezes, type Query, type Store, users } from '../../store/index.ts'
+import { type Database, type Query, type Store, users } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { insertAccount } from './owned-accounts.ts'
 
@@ -121,16 +123,17 @@ export async function personIfAny(db: Database, user: UserId): Promise<Person | 
 }
 
 /**
- * Of the newest decision about a freeze, to show it: the remark that the customer got, and what the engine has not been
- * told of yet. The customer is told when the decision is written, and the app then asks at once.
+ * Of the newest decision about a freeze, to show it: the remark that the customer got, and what this server decided and
+ * the engine has not been told of yet. The customer is told when the decision is written, and the app then asks at once.
  */
 export async function freezeToShow(
-  db: Database,
+  { store, encryption }: Pick<Context, 'store' | 'encryption'>,
   user: UserId,
 ): Promise<{ readonly remark: string; readonly untold: boolean | undefined }> {
-  const { remark, frozen, applied } = freezes
-  const [row] = await db.select({ remark, frozen, applied }).from(freezes).where(eq(freezes.user, user))
-  return { remark: row?.remark ?? '', untold: row === undefined || row.applied ? undefined : row.frozen }
+  const row = await rowNamed(store.query, 'freezes', { user_id: user })
+  if (row === undefined) return { remark: '', untold: undefined }
+  const isUntold = row.applied === false && isSealed(encryption, 'freezes', row)
+  return { remark: String(row.remark), untold: isUntold ? row.frozen === true : undefined }
 }
 
 type Reading = { readonly db: Database } & Pick<Context, 'encryption'>
