@@ -124,7 +124,7 @@ export async function personIfAny(db: Database, user: UserId): Promise<Person | 
 
 /**
  * Of the newest decision about a freeze, to show it: the remark that the customer got, and what this server decided and
- * the engine has not been told of yet. The customer is told when the decision is written, and the app then asks at once.
+ * the engine does not know yet. The customer is told when the decision is written, and the app then asks at once.
  */
 export async function freezeToShow(
   { store, encryption }: Pick<Context, 'store' | 'encryption'>,
