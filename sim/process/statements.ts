@@ -48,7 +48,7 @@ const STATEMENTS: readonly (readonly [words: string, make: (sql: string) => Stat
   ['from journal own cross join lateral', () => treeRows],
   ['from journal where event_count > 0', () => newestWithEvents],
   ['from journal where batch > $1 and batch <= $2', () => journalAfter],
-  ['where first_event <= $1', () => headRow],
+  ['where first_event <= wanted', () => headRows],
   [
     'from journal where batch = $1',
     () =>
@@ -146,8 +146,12 @@ const newestWithEvents: Statement = (tables) => {
   return rows(row === undefined ? [] : [{ batch: row.batch }])
 }
 
-const headRow: Statement = (tables, [sequence]) =>
-  rows([tables.journal.findLast((row) => row.first_event <= Number(sequence))].filter(isThere))
+const headRows: Statement = (tables, [sequences]) => {
+  const holders = (sequences as readonly number[]).map((sequence) =>
+    tables.journal.findLast((row) => row.first_event <= sequence),
+  )
+  return rows(tables.journal.filter((row) => holders.includes(row)))
+}
 
 const newestRequests: Statement = (tables, [since, countMax]) => {
   let newer = 0
