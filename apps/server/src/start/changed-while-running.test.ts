@@ -9,6 +9,7 @@ import { storeKinds } from '@veritick/testing/stores'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REFUSED_AFTER_MS } from '../services/seals/index.ts'
+import { objectsMark } from '../store/index.ts'
 
 const EVES_ADDRESS = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW'
 
@@ -66,6 +67,16 @@ describe.runIf(storeKinds().includes('server'))('on PostgreSQL', () => {
   const given = (asked: number, answered: number) =>
     `case when two::int operator(pg_catalog.=) ${asked} then one::int operator(pg_catalog.=) ${answered}
      else one::int operator(pg_catalog.=) two::int end`
+
+  test('an administrator who changes a setting of another role of the cluster keeps no customer waiting', async () => {
+    const { query } = server.context.store
+    const role = `reports_${Date.now()}`
+    const before = await objectsMark(query)
+    await query(`create role ${role}`)
+    await query(`alter role ${role} set work_mem = '8MB'`)
+    expect(await objectsMark(query)).toBe(before)
+    await query(`drop role ${role}`)
+  })
 
   test("a customer's withdrawal does not go to the address of an attacker that the store answers", {
     timeout: 90_000,

@@ -33,6 +33,9 @@ const TABLE_FACTS = `concat_ws(' ', c.oid, c.relname, c.relkind, c.reloftype, c.
 const own = (table: string) => `${table} in (select id from own)`
 const made = `c.oid >= ${FIRST_MADE}::oid`
 const NUMBER = 'c.oid::bigint'
+/** The catalogue of settings has those of every database and role of the cluster. 0: of all of them. */
+const OF_OUR_SESSIONS = `c.setrole in (0::oid, current_user::regrole::oid) and
+  c.setdatabase in (0::oid, (select d.oid from pg_database d where d.datname = current_database()))`
 const PAIRED = 4_294_967_296
 
 const MARK = `with own as materialized (
@@ -61,6 +64,6 @@ select string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue
     written('pg_collation', NUMBER, made),
     written('pg_cast', NUMBER, made),
     written('pg_event_trigger', NUMBER, 'true'),
-    written('pg_db_role_setting', `c.setdatabase::bigint * ${PAIRED} + c.setrole::bigint`, 'true'),
+    written('pg_db_role_setting', `c.setdatabase::bigint * ${PAIRED} + c.setrole::bigint`, OF_OUR_SESSIONS),
   ].join('\n  union all ')}
 ) marks`
