@@ -3,15 +3,16 @@
  * of the largest size, HSTS, the client's address, the office only for its network. Of the file only ports,
  * certificates, paths and the number of connections are replaced.
  */
+
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UPLOAD } from '@veritick/contract'
 import { customer, png } from '@veritick/testing/customers'
+import { freePort } from '@veritick/testing/free-port'
 import { PASSWORD } from '@veritick/testing/people'
 import { type Started, startProcess } from '@veritick/testing/processes'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -333,13 +334,4 @@ function makeCertificate(folder: string): void {
     ],
     { stdio: 'ignore' },
   )
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }

@@ -5,17 +5,7 @@
  * the order of the batches, and zero bytes after the last one. It is written only while a commit does not return, and
  * when the write path ends. Its space is taken at the start: the owner of the store may fill the disk.
  */
-import {
-  closeSync,
-  constants,
-  fsyncSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, constants, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { millis } from '@veritick/domain'
 import type { Logger } from 'pino'
@@ -30,7 +20,7 @@ import {
   openBatch,
   type SealedBatch,
 } from '../journal/index.ts'
-import { codeOf } from '../store/index.ts'
+import { codeOf, writeWhole } from '../store/index.ts'
 import { PendingUnwritable } from './state-faults.ts'
 
 /** Its name in the folder of the world. */
@@ -121,7 +111,7 @@ export class PendingBatches {
 function overwrite(file: string, at: number, bytes: Uint8Array): void {
   const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
   try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done, at + done)
+    writeWhole(descriptor, bytes, at)
     if (at === 0) ftruncateSync(descriptor, Math.max(PENDING_BYTES, bytes.length))
     fsyncSync(descriptor)
   } finally {

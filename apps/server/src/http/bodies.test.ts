@@ -2,9 +2,11 @@
  * Clients whose bodies are made of tiny chunks, or never end: they are cut off, and the server is handed over few
  * chunks. Bodies as real clients send them are read.
  */
+
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { freePort } from '@veritick/testing/free-port'
 import { openTestServer } from '@veritick/testing/test-server'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
@@ -172,13 +174,3 @@ test('every port of the process ends the connection of such a client', async () 
   await metrics.close()
   await server.close()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, HOST)
-  await once(server, 'listening')
-  const { port: free } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return free
-}

@@ -2,10 +2,12 @@
  * The limits of connections hold for every HTTP server of the process: both addresses of localhost, the page of a
  * starting process, and the metrics.
  */
+
 import dns from 'node:dns'
 import { once } from 'node:events'
 import { ServerResponse } from 'node:http'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { freePort } from '@veritick/testing/free-port'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -155,14 +157,4 @@ async function metrics(): Promise<Place> {
   const app = await openMetrics({ registry: new Registry(), port: 0, limits: LIMITS })
   close = () => app.close()
   return { host: FIRST, port: (app.server.address() as AddressInfo).port }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, FIRST)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

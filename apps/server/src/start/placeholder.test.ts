@@ -1,6 +1,5 @@
 /** The ports of a start are open from its first moment on, also while the real server takes them over. */
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { freePort } from '@veritick/testing/free-port'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenOn } from '../http/index.ts'
@@ -77,14 +76,4 @@ async function statusOf({ host, port }: { readonly host: string; readonly port: 
     const { cause } = error as { readonly cause?: { readonly code?: string } }
     return cause?.code ?? String(error)
   }
-}
-
-async function freePort(host: string): Promise<number> {
-  const server = createServer()
-  server.listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

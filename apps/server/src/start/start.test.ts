@@ -2,12 +2,14 @@
  * The steps of a start before its store is open, from the real process: it waits for PostgreSQL, and repairs only an
  * existing store. Further options of repair go through the same steps in the process of the test.
  */
+
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@veritick/testing/free-port'
 import { OPEN_LINE, type Started, startProcess } from '@veritick/testing/processes'
 import { programOf } from '@veritick/testing/programs'
 import { canHavePostgres, type RestartablePostgres, restartablePostgres } from '@veritick/testing/scratch-postgres'
@@ -49,16 +51,6 @@ function start(environment: Readonly<Record<string, string>>, args: readonly str
   })
   running.push(started)
   return started
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      const port = typeof address === 'object' && address !== null ? address.port : 0
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** TimeoutStopSec of deploy/veritick.service. */

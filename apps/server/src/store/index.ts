@@ -26,7 +26,7 @@ export {
   type TransactionEnd,
 } from './interface.ts'
 export { joinStore } from './join.ts'
-export { keepFile, readKept } from './kept-file.ts'
+export { keepFile, readKept, writeWhole } from './kept-file.ts'
 export { takeLockFile } from './lock-file.ts'
 export { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
 export { nextNumber } from './next.ts'

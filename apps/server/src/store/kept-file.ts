@@ -113,7 +113,8 @@ function writeSlot(
   fsyncSync(descriptor)
 }
 
-function writeWhole(descriptor: number, bytes: Uint8Array, at: number): void {
+/** Writes all of the bytes from this place on. */
+export function writeWhole(descriptor: number, bytes: Uint8Array, at: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done, at + done)
 }
 

@@ -108,15 +108,20 @@ test('Eve requests no withdrawal from an account that the attacker has given to 
   )
 })
 
-test('a frozen thief who hides freeze and account in the store is not released by a closing', async () => {
-  const thief = await richCustomer(server, 'thief', 5000)
-  const [user, account] = [await userOf(thief), await accountOf(server, thief)]
+/** Staff freeze the customer, who puts the own row from before it back and deletes that of the freeze. */
+async function frozenUnseen(user: UserId): Promise<void> {
   const { query } = server.context.store
   const [old] = await query<{ seal: string }>('select seal from users where user_id = $1', [user])
   const freeze = { user, actor: CORA, reason: 'stolen money', remark: 'We look at it' }
   expect((await server.context.freezes.freeze(freeze)).ok).toBe(true)
   await query('update users set frozen_at = null, seal = $2 where user_id = $1', [user, must(old, 'the row').seal])
   await sql(`delete from freezes where user_id = ${user}`)
+}
+
+test('a frozen thief who hides freeze and account in the store is not released by a closing', async () => {
+  const thief = await richCustomer(server, 'thief', 5000)
+  const [user, account] = [await userOf(thief), await accountOf(server, thief)]
+  await frozenUnseen(user)
   server.passTime(61_000)
   await thief.does('sendCode', { purpose: 'proof' })
   const auth_code = await codeTo(server, 'thief@example.com')
@@ -129,15 +134,10 @@ test('a frozen thief who hides freeze and account in the store is not released b
 test('a frozen thief whose money the attacker hides is not released by a closing either', async () => {
   const thief = await customer(server, 'empty')
   const [user, account] = [await userOf(thief), await accountOf(server, thief)]
-  const { query } = server.context.store
-  const [old] = await query<{ seal: string }>('select seal from users where user_id = $1', [user])
-  const freeze = { user, actor: CORA, reason: 'stolen money', remark: 'We look at it' }
-  expect((await server.context.freezes.freeze(freeze)).ok).toBe(true)
-  await query('update users set frozen_at = null, seal = $2 where user_id = $1', [user, must(old, 'the row').seal])
-  await sql(`delete from freezes where user_id = ${user}`)
+  await frozenUnseen(user)
   const closing = { user, actor: CORA, reason: 'letter of Tuesday' } as const
   expect(await server.context.closures.close(closing)).toMatchObject({ ok: false, reason: 'account_frozen' })
-  expect(await query('select 1 from closures where user_id = $1', [user])).toEqual([])
+  expect(await server.context.store.query('select 1 from closures where user_id = $1', [user])).toEqual([])
   expect(await isFrozen(account)).toBe(true)
 })
 

@@ -74,7 +74,8 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions, liv
   const livingAt = () => [runtime.now(), runtime.now() - STAFF_IDLE_MILLIS] as const
   return {
     begin: async (query, { staff, device }) => {
-      const [token, now] = [Buffer.from(runtime.random(TOKEN_BYTES)).toString('base64url'), runtime.now()]
+      const token = newToken(runtime)
+      const now = runtime.now()
       const row = { token_hash: hashOf(token), staff_id: staff, expires_at: now + STAFF_SESSION_MILLIS }
       await query(
         `insert into staff_sessions (token_hash, staff_id, device, created_at, last_used_at, expires_at, seal)
@@ -136,6 +137,8 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions, liv
     },
   }
 }
+
+const newToken = (runtime: Runtime) => Buffer.from(runtime.random(TOKEN_BYTES)).toString('base64url')
 
 /** Whether this server wrote both the session and the row of its owner. */
 function isAsWritten(encryption: Encryption, tokenHash: string, row: Row): boolean {

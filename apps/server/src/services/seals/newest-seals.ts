@@ -176,14 +176,13 @@ export class NewestSeals {
     const hadRoom = this.#hasRoom
     try {
       this.#hasRoom = keepFile(file, Object.fromEntries(this.#lines()))
-      if (hadRoom && !this.#hasRoom) log?.error(`the disk is full: ${file} cannot grow`)
     } catch (error) {
       this.#isUnwritten = true
       this.#hasRoom = false
       if (hadRoom)
         log?.error({ err: error }, 'the newest seals could not be kept: a start now does not ask for the last ones')
     }
-    if (hadRoom && !this.#hasRoom) log?.error('decisions about money are refused until the newest seals can be kept')
+    if (hadRoom && !this.#hasRoom) log?.error(`decisions about money are refused until ${file} has room`)
   };
 
   *#lines(): Generator<readonly [string, NewestSeal]> {

@@ -4,8 +4,8 @@
  * of its own or a rule: the store then answers another row than was asked for, or writes another. So each transaction
  * asks before its COMMIT whether the mark of the objects is still the one of the start. A transaction holds the tables
  * that it has used: their objects cannot be changed back before this question. After a change all transactions are
- * refused as `busy` until the objects are right again, and for REFUSED_AFTER_MS then, because a request may have read
- * something before.
+ * refused as trouble of the store until the objects are right again, and for REFUSED_AFTER_MS then, because a request
+ * may have read something before.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
