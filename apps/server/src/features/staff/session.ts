@@ -74,8 +74,7 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions, liv
   const livingAt = () => [runtime.now(), runtime.now() - STAFF_IDLE_MILLIS] as const
   return {
     begin: async (query, { staff, device }) => {
-      const token = newToken(runtime)
-      const now = runtime.now()
+      const [token, now] = [newToken(runtime), runtime.now()]
       const row = { token_hash: hashOf(token), staff_id: staff, expires_at: now + STAFF_SESSION_MILLIS }
       await query(
         `insert into staff_sessions (token_hash, staff_id, device, created_at, last_used_at, expires_at, seal)
@@ -98,9 +97,9 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions, liv
          where ${LIVING} and s.token_hash = $3 and p.disabled_at is null`,
         [...livingAt(), tokenHash],
       )
-      if (row === undefined || !living.has(tokenHash, row.staff_id)) return undefined
-      if (!isAsWritten(encryption, tokenHash, row)) return undefined
-      if (Number(row.version) < (known.get(String(row.staff_id)) ?? 0)) return undefined
+      if (row === undefined || !isAsWritten(encryption, tokenHash, row)) return undefined
+      const isOld = Number(row.version) < (known.get(String(row.staff_id)) ?? 0)
+      if (isOld || !living.has(tokenHash, row.staff_id)) return undefined
       if (now - row.last_used_at >= USE_WRITTEN_EVERY_MS)
         await forgiving(
           store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]),
