@@ -27,7 +27,8 @@ import { PendingUnwritable } from './state-faults.ts'
 export const PENDING_BATCHES_FILE = 'pending-batches.jsonl'
 
 /**
- * Space that the file has from the start. An order needs about 800 bytes, and a commit that is late refuses new ones.
+ * Space that the file has from the start. A batch of one order has a line of about 950 bytes, and a commit that is late
+ * refuses new orders.
  */
 export const PENDING_BYTES = 4 * 1024 * 1024
 
