@@ -7,9 +7,10 @@ import { mailsTo } from '@veritick/testing/people'
 import { reseal } from '@veritick/testing/reseal'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CoreBusy } from '../../journal/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
+import { LIMITS } from '../../services/rate-limits/index.ts'
 import { uidOf } from '../accounts/index.ts'
 
 let server: TestServer
@@ -195,6 +196,33 @@ describe('what belongs to a person', () => {
     expect(await support.reason('personOrderEvents', { id: benId, order: placed })).toBe('order_unknown')
     expect(await support.reason('personOrderEvents', { id: anaId, order: 987_654 })).toBe('order_unknown')
     expect(await support.reason('personOrderEvents', { id: 987_654, order: placed })).toBe('person_unknown')
+  })
+
+  test('a staff member reads one history of an order at a time, and few wait', async () => {
+    const order = { forex_id: server.feed.id('EURUSD'), type: 1, status: 0, cont: '0.01', multiple: 30 } as const
+    const { Id: placed } = await ana.does('submit', { ...order, target_price: '1.08000' })
+    const { core } = server.context
+    const make = core.receipt
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    onTestFinished(() => release())
+    const asked = vi.spyOn(core, 'receipt').mockImplementation(async (id) => {
+      await released
+      return make(id)
+    })
+    onTestFinished(() => asked.mockRestore())
+    const { waitingPerCaller } = LIMITS.work.orderHistories
+    const answers = Array.from({ length: waitingPerCaller + 2 }, () =>
+      support.reason('personOrderEvents', { id: anaId, order: placed }),
+    )
+    // The one that finds the queue full is refused while the first one is still made.
+    expect([await Promise.race(answers), asked.mock.calls.length]).toEqual(['busy', 1])
+    release()
+    const all = await Promise.all(answers)
+    expect(all.filter((reason) => reason === 'good')).toHaveLength(1 + waitingPerCaller)
+    await ana.does('cancelTrade', { id: placed })
   })
 
   test('addresses, with the others who bound the same', async () => {

@@ -9,6 +9,7 @@ import { type OfficeHandlers, type Refusal, refuse, type StaffRequest, type Succ
 import { writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { namesOf, pageOf, recordAccess } from '../../services/office/index.ts'
+import { LIMITS, workLimit } from '../../services/rate-limits/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { notes, type Store, type Transaction, users } from '../../store/index.ts'
 import { type Person, setCreditScore } from '../accounts/index.ts'
@@ -43,6 +44,7 @@ type About = Pick<StaffRequest<OfficeCallName>, 'actor'> & { readonly params: { 
 
 export function peopleHandlers(context: Context): OfficeHandlers<Names> {
   const { store } = context
+  const orderHistories = workLimit(LIMITS.work.orderHistories)
 
   /** Reads data of a customer, and records the staff member in the access log. */
   const reading = async <Data>({ actor, params }: About, read: (person: Person) => Promise<Data | undefined>) => {
@@ -80,7 +82,9 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
         }),
       ),
     personOrderEvents: (request) =>
-      reading(request, ({ user }) => orderEventsOf(context, { user, order: request.params.order })),
+      reading(request, ({ user }) =>
+        orderHistories.run(request.staff.id, () => orderEventsOf(context, { user, order: request.params.order })),
+      ),
     personLedger: (request) =>
       reading(request, ({ user }) =>
         ledgerOf(context, { user, ...accountIn(request.params), ...pageOf(request.params) }),

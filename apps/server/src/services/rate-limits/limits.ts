@@ -83,6 +83,8 @@ export const LIMITS = {
      * may be in a batch of its own, whose bytes and path are read from the store.
      */
     longReceipts: { events: 200, perCaller: 1, overall: 1, waitingPerCaller: 2, waiting: 20 },
+    /** Histories of one order that staff read: each is made from the order's whole receipt. */
+    orderHistories: { perCaller: 1, overall: 1, waitingPerCaller: 3, waiting: 50 },
     /** A statement may read some thousand lines. */
     statements: { perCaller: 1, overall: 2, waitingPerCaller: 3, waiting: 100 },
   },
