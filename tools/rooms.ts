@@ -29,7 +29,7 @@ services/idempotency: services/clock store services/encryption calls services/tr
 core: services/clock store services/logging journal projections
 market: services/clock services/encryption services/jobs services/rate-limits store
 config: services/network services/messages core market
-services/passkeys: services/clock store services/secrets services/encryption services/seals calls config
+services/passkeys: services/clock store services/encryption services/seals calls config
 backup: services/clock store services/encryption services/uploads journal core config
 features/approvals: services/clock store services/audit services/seals services/transactions
 features/sessions: services/clock services/jobs store services/secrets services/rate-limits services/encryption
@@ -41,6 +41,7 @@ features/instruments: services/clock services/jobs services/engine-sync store se
   services/messages services/rate-limits services/office services/seals calls services/transactions core market
   features/settings
 features/money: services/clock store services/encryption services/messages services/rate-limits services/codes
+  services/passkeys
   services/uploads services/seals services/transactions features/approvals calls core market features/sessions
   features/settings features/usage-terms
 features/accounts: services/clock store services/audit services/encryption services/messages services/secrets
@@ -75,10 +76,10 @@ features/staff: services/clock store services/audit services/encryption services
 features/wallet: store services/encryption projections calls core market features/money features/accounts
   features/orders
 features/withdrawals: services/clock store services/audit services/encryption services/messages services/office journal
-  services/rate-limits services/codes services/seals calls services/transactions services/idempotency features/approvals
-  features/sessions features/settings features/money features/accounts features/identity
+  services/rate-limits services/codes services/passkeys services/seals calls services/transactions services/idempotency
+  features/approvals features/sessions features/settings features/money features/accounts features/identity
 features/customers: journal services/clock store services/audit services/encryption services/messages services/office
-  services/seals projections calls
+  services/rate-limits services/seals projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/closures features/identity features/orders
   features/withdrawals
@@ -106,7 +107,7 @@ features/notices: services/clock services/jobs store services/encryption service
 features/push: services/clock services/jobs services/network store services/encryption calls config features/notices
 features/price-alerts: services/clock store calls services/transactions services/idempotency core market
   features/accounts features/orders features/notices
-features/verification: services/clock store services/encryption services/messages services/secrets
+features/verification: services/clock store services/encryption services/messages services/secrets services/passkeys
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
 http: services/clock services/network store services/disk services/encryption services/messages services/passkeys
   services/secrets services/seals services/rate-limits services/uploads journal calls services/idempotency core config
@@ -116,8 +117,8 @@ socket: services/network services/encryption services/rate-limits services/uploa
   features/sessions features/instruments features/orders features/notices features/support http
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup
 start: services/clock services/jobs services/engine-sync services/network store services/disk services/encryption
-  services/logging services/messages services/secrets services/rate-limits services/codes services/uploads
-  services/seals calls core config market features/sessions features/settings features/usage-terms
+  services/logging services/messages services/secrets services/rate-limits services/codes services/passkeys
+  services/uploads services/seals calls core config market features/sessions features/settings features/usage-terms
   features/instruments features/money features/accounts features/audit-log features/freezes features/closures
   features/identity features/deposits features/orders features/exposure features/company features/passkeys
   features/platform features/ranking features/sms features/staff features/wallet features/withdrawals

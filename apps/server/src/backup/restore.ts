@@ -158,7 +158,6 @@ async function endWhatWasOpen(query: Query, now: number): Promise<void> {
   await query('update staff_links set ended_at = $1 where ended_at is null', [now])
   await query('update codes set used_at = $1 where used_at is null', [now])
   await query('delete from captchas')
-  await query('delete from passkey_challenges')
   await query('update messages set due_at = null, encrypted = null where due_at is not null')
 }
 

@@ -1,6 +1,7 @@
 /** Whether the process is well, for load balancers on the app's port. Figures for the operator are in metrics/. */
 import type { FastifyInstance } from 'fastify'
 import type { JournalCheck } from '../core/index.ts'
+import { LIMITS } from '../services/rate-limits/index.ts'
 import { HEALTH_PATH } from './base.ts'
 import type { Context } from './context.ts'
 
@@ -11,7 +12,8 @@ type Parts = Pick<Context, 'core' | 'market' | 'store' | 'disk'>
  * while the store is what refuses them. Says nothing that a stranger may not know.
  */
 export function registerHealth(app: FastifyInstance, context: Parts): void {
-  app.get(HEALTH_PATH, (_request, reply) => {
+  const config = { rateLimit: { max: LIMITS.network.health, timeWindow: '1 minute' } }
+  app.get(HEALTH_PATH, { config }, (_request, reply) => {
     const { state: core, commitTrouble } = context.core.stats()
     const state = core === 'running' && context.market.stats().clockFault !== undefined ? 'clock_halted' : core
     return reply

@@ -1,11 +1,9 @@
 /** The read tables as a whole: their checkpoint, their version, and how they become empty. */
 import { must } from '@veritick/domain'
 import type { Logger } from 'pino'
-import type { Lane, Query } from '../store/index.ts'
+import { EMPTIED_TABLES, type Lane, type Query } from '../store/index.ts'
 import { FOLD_VERSION } from './fold.ts'
 import type { Checkpoint } from './fold-step.ts'
-
-const READ_TABLES = 'orders, order_events, instrument_terms, ledger_entries, account_log, account_totals'
 
 /** `isNewFold`: the tables were of another version of the fold and are empty now. */
 export type Opened = Checkpoint & { readonly isNewFold: boolean }
@@ -32,7 +30,7 @@ export async function openReadTables(store: Lane, log: Logger): Promise<Opened> 
 
 async function emptyReadTables(store: Lane): Promise<void> {
   await store.transaction(async (tx) => {
-    await tx.query(`truncate ${READ_TABLES}, projection`)
+    await tx.query(`truncate ${EMPTIED_TABLES.join(', ')}`)
     await tx.query('insert into projection (id, version, batch, sequence) values (1, $1, 0, 0)', [FOLD_VERSION])
   })
 }

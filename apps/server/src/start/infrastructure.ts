@@ -31,6 +31,7 @@ import {
   smsSender,
   smtpMail,
 } from '../services/messages/index.ts'
+import { type Challenges, challengesOf } from '../services/passkeys/index.ts'
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
 import {
   KNOWN_RECORDS_FILE,
@@ -60,6 +61,8 @@ export type Infrastructure = {
   readonly sms: SmsSender
   readonly codes: Codes
   readonly captchas: Captchas
+  /** Of passkeys. */
+  readonly challenges: Challenges
   readonly settings: Settings
   readonly knownVersions: KnownVersions
   /** Of the store: transactions are refused after a change. */
@@ -128,6 +131,7 @@ export async function openInfrastructure(options: {
       sms,
       codes: codesOf({ store, encryption, runtime, messages }),
       captchas: captchasOf({ store, encryption, runtime }),
+      challenges: challengesOf(runtime),
       settings,
       usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,

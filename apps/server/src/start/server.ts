@@ -139,7 +139,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   const { log, store, core, market, infrastructure } = base
   const { wallClock, monotonicClock } = options
   const part = (name: string) => log.child({ part: name })
-  const sessions = await openSessions({ ...infrastructure, store, wallClock, monotonicClock })
+  const sessions = await openSessions({ ...infrastructure, ...base, wallClock, monotonicClock })
   parts.add(() => sessions.stop())
   const recordFaults = new RecordFaults(part('money'))
   const casework = { ...infrastructure, store, core, market, sessions, recordFaults }

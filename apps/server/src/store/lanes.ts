@@ -110,6 +110,19 @@ export function openLane(options: {
 
 const IDLE_CLOSED_MS = 30_000
 
+/**
+ * The meaning of a statement depends on these. A role or a database can have defaults of its own, also for a moment in
+ * which a connection begins.
+ */
+const OWN_SETTINGS = [
+  '-c default_transaction_isolation=read\\ committed',
+  '-c default_transaction_read_only=off',
+  '-c row_security=on',
+  '-c transform_null_equals=off',
+  '-c standard_conforming_strings=on',
+  '-c bytea_output=hex',
+]
+
 function sessionOptions(schema: string, limits: LaneLimits): string {
   const { statementMs, lockMs, idleInTransactionMs } = limits
   return [
@@ -119,6 +132,7 @@ function sessionOptions(schema: string, limits: LaneLimits): string {
     `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`,
     // No statement here runs for so long that machine code for it is worth the making: a start took a tenth longer.
     '-c jit=off',
+    ...OWN_SETTINGS,
   ].join(' ')
 }
 

@@ -3,7 +3,8 @@
  * ours could meet: one of our tables, its columns, constraints, indexes, triggers, rules and policies, and any type,
  * operator, cast or function. Unlike the description (description.ts), it takes some milliseconds, so that a running
  * server can ask before each COMMIT. It contains the transaction that wrote each line of the catalogue, so an object
- * that was changed and changed back has another mark too. Further tables are left out: no statement of ours names them.
+ * that was changed and changed back, or a table or schema that had another name for a moment, has another mark too.
+ * Further tables are left out: no statement of ours names them.
  */
 import { ownTables } from './description.ts'
 import type { Query } from './interface.ts'
@@ -27,9 +28,23 @@ const linesOf = (catalogue: string, line: string, where: string) =>
 const written = (catalogue: string, key: string, where: string) =>
   linesOf(catalogue, `hashint8extended(${key}, c.xmin::text::bigint)`, where)
 
-/** A truncated table has a new line in pg_class, so its facts are taken. Statistics change many facts of the others. */
+/**
+ * The tables that a start empties with TRUNCATE. That writes their lines in pg_class anew, so only the facts below are
+ * taken of these lines. Statistics change other facts, and write no line anew.
+ */
+export const EMPTIED_TABLES = [
+  'orders',
+  'order_events',
+  'instrument_terms',
+  'ledger_entries',
+  'account_log',
+  'account_totals',
+  'projection',
+] as const
+const EMPTIED = `c.relname in (${EMPTIED_TABLES.map((name) => `'${name}'`).join(', ')})`
 const TABLE_FACTS = `concat_ws(' ', c.oid, c.relname, c.relkind, c.reloftype, c.relhasrules, c.relrowsecurity,
   c.relforcerowsecurity, c.relpersistence)`
+const SCHEMA = 'current_schema()::text::regnamespace'
 const own = (table: string) => `${table} in (select id from own)`
 const made = `c.oid >= ${FIRST_MADE}::oid`
 const NUMBER = 'c.oid::bigint'
@@ -40,11 +55,14 @@ const PAIRED = 4_294_967_296
 
 const MARK = `with own as materialized (
   select t.oid as id from pg_class t
-  where t.relnamespace = current_schema()::text::regnamespace and t.relname::text = any($1::text[])
+  where t.relnamespace = ${SCHEMA} and t.relname::text = any($1::text[])
 )
-select string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue) as mark from (
+select string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue, lines) as mark from (
   ${[
-    linesOf('pg_class', `hashtextextended(${TABLE_FACTS}, 0)`, own('c.oid')),
+    // A schema is renamed without a lock on its tables, so another one can have its name for a moment.
+    written('pg_namespace', NUMBER, `c.oid = ${SCHEMA}`),
+    linesOf('pg_class', `hashtextextended(${TABLE_FACTS}, 0)`, `${own('c.oid')} and ${EMPTIED}`),
+    written('pg_class', NUMBER, `${own('c.oid')} and not ${EMPTIED}`),
     written('pg_attribute', 'c.attrelid::bigint * 2048 + c.attnum', own('c.attrelid')),
     written('pg_attrdef', NUMBER, own('c.adrelid')),
     written('pg_constraint', NUMBER, `${own('c.conrelid')} or ${own('c.confrelid')}`),
@@ -57,7 +75,8 @@ select string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue
     written('pg_policy', NUMBER, own('c.polrelid')),
     written('pg_rewrite', NUMBER, own('c.ev_class')),
     written('pg_trigger', NUMBER, own('c.tgrelid')),
-    written('pg_type', NUMBER, `${made} and c.typrelid = 0::oid and c.typcategory <> 'A'`),
+    // The row type of a table is written anew where the table gets another name or schema.
+    written('pg_type', NUMBER, `(${made} and c.typrelid = 0::oid and c.typcategory <> 'A') or ${own('c.typrelid')}`),
     written('pg_proc', NUMBER, made),
     written('pg_operator', NUMBER, made),
     written('pg_opclass', NUMBER, made),

@@ -153,27 +153,6 @@ export const passkeys = pgTable(
   (table) => [uniqueIndex('passkeys_credential').on(table.credential), index('passkeys_user').on(table.user)],
 )
 
-/** Challenges that wait for the one answer of a passkey. */
-export const passkeyChallenges = pgTable(
-  'passkey_challenges',
-  {
-    challengeHash: text('challenge_hash').primaryKey(),
-    purpose: text('purpose').$type<'sign_in' | 'second_factor' | 'proof' | 'register'>().notNull(),
-    /** The session that may answer; null: of a visitor. */
-    session: text('session_hash'),
-    /** Where the answer must come from. */
-    rpId: text('rp_id').notNull(),
-    origin: text('origin').notNull(),
-    /** Of a new passkey: the handle that its customer is given. */
-    userHandle: text('user_handle'),
-    expiresAt: whole('expires_at').notNull(),
-  },
-  (table) => [
-    index('passkey_challenges_expires').on(table.expiresAt),
-    index('passkey_challenges_session').on(table.session),
-  ],
-)
-
 /** Sessions of users, by device. The token itself is never stored. Wall time. */
 export const sessions = pgTable(
   'sessions',

@@ -8,6 +8,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Codes } from '../../services/codes/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Messages, SmsSender } from '../../services/messages/index.ts'
+import type { Challenges } from '../../services/passkeys/index.ts'
 import type { Attempts } from '../../services/rate-limits/index.ts'
 import type { KnownAccounts } from '../../services/seals/index.ts'
 import type { Captchas } from '../../services/secrets/index.ts'
@@ -34,6 +35,7 @@ export type Context = {
   readonly sms: SmsSender
   readonly codes: Codes
   readonly captchas: Captchas
+  readonly challenges: Challenges
   readonly attempts: Attempts
   readonly settings: Settings
   readonly sessions: Sessions

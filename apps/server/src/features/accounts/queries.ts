@@ -7,8 +7,8 @@ import {
   type Changes,
   changeSealed,
   isSealed,
+  requireAsked,
   requireRowSealed,
-  rowChanged,
   rowNamed,
   rowSeal,
   type SealedRow,
@@ -27,16 +27,17 @@ export function requirePersonSealed({ encryption }: Pick<Context, 'encryption'>,
 }
 
 /** The columns that the seal of a customer covers. */
-function sealedPerson(person: Omit<Person, 'inviteCode' | 'creditScore' | 'seal' | 'language'>): SealedRow<'users'> {
+function sealedPerson(person: Omit<Person, 'creditScore' | 'seal' | 'language'>): SealedRow<'users'> {
   const { user, kind, email, areaCode, phone, passwordHash, twoFactorAt, demoHash, invitedBy } = person
   const { frozenAt, closure, passwordChangedAt, emailChangedAt, emailConfirmedAt, phoneConfirmedAt } = person
-  const { createdAt, firstSignInAt, country } = person
+  const { createdAt, firstSignInAt, country, inviteCode } = person
   return {
     ...{ user_id: user, kind, email, area_code: areaCode, phone, password_hash: passwordHash },
     ...{ two_factor_at: twoFactorAt, demo_hash: demoHash, invited_by: invitedBy },
     ...{ frozen_at: frozenAt, closure_id: closure, password_changed_at: passwordChangedAt },
     ...{ email_changed_at: emailChangedAt, email_confirmed_at: emailConfirmedAt },
     ...{ phone_confirmed_at: phoneConfirmedAt, created_at: createdAt, first_sign_in_at: firstSignInAt, country },
+    invite_code: inviteCode,
   }
 }
 
@@ -82,6 +83,7 @@ export async function demoPerson(
   const { demoHash, createdAt, language, parts } = row
   const known = demoHash === undefined ? [] : await store.db.select().from(users).where(eq(users.demoHash, demoHash))
   if (known[0] !== undefined) {
+    requireAsked('users', known[0], { demoHash: demoHash ?? null, kind: 'demo' })
     requirePersonSealed(parts, known[0])
     return inLanguage(store, known[0], language)
   }
@@ -110,15 +112,15 @@ export async function inLanguage(store: Store, person: Person, language: Languag
   return { ...person, language }
 }
 
-/** The person of a session. */
+/** The person of a session. Throws RowChanged: the store answers another person. */
 export async function personOf(db: Database, user: UserId): Promise<Person> {
-  const [row] = await db.select().from(users).where(eq(users.user, user))
-  return must(row, `user ${user} has a row`)
+  return must(await personIfAny(db, user), `user ${user} has a row`)
 }
 
-/** `undefined`: there is no such user. */
+/** `undefined`: there is no such user. Throws RowChanged as `personOf`. */
 export async function personIfAny(db: Database, user: UserId): Promise<Person | undefined> {
   const [row] = await db.select().from(users).where(eq(users.user, user))
+  requireAsked('users', row, { user })
   return row
 }
 
@@ -142,7 +144,6 @@ type Reading = { readonly db: Database } & Pick<Context, 'encryption'>
 export async function provenPerson({ db, encryption }: Reading, user: UserId): Promise<Person | undefined> {
   const person = await personIfAny(db, user)
   if (person !== undefined) requirePersonSealed({ encryption }, person)
-  if (person !== undefined && person.user !== user) throw rowChanged('users', { user_id: user })
   return person
 }
 
@@ -176,13 +177,19 @@ export async function requireNoBar(parts: Reading, user: UserId): Promise<void> 
   if (bar !== undefined) rollbackWith(bar)
 }
 
-/** The customer with this address, or with this number after confirming it. */
+/**
+ * The customer with this address, or with this number after confirming it. Throws RowChanged: the store answers another
+ * person.
+ */
 export async function personNamed(db: Database, target: CodeTarget): Promise<Person | undefined> {
   const named =
     target.channel === 'mail'
       ? eq(users.email, target.to)
       : and(eq(users.phone, target.to), isNotNull(users.phoneConfirmedAt))
   const [row] = await db.select().from(users).where(named)
+  requireAsked('users', row, target.channel === 'mail' ? { email: target.to } : { phone: target.to })
+  // For a proven number: one that a customer only typed names no customer.
+  if (row !== undefined && target.channel === 'sms' && row.phoneConfirmedAt === null) return undefined
   return row
 }
 
@@ -210,12 +217,18 @@ export async function releaseTyped(
     [of.email, of.except ?? null],
   )
   if (typed === undefined) return
-  await changePerson(context, query, typed.user_id, { email: null })
+  await changePerson(context, query, typed.user_id, (row) =>
+    row.email === of.email && row.email_confirmed_at === null && row.phone_confirmed_at !== null
+      ? { email: null }
+      : undefined,
+  )
 }
 
-/** The customer with this code. The code of a closed account is unknown. */
-export async function personInviting(db: Database, inviteCode: string): Promise<Person | undefined> {
+/** The customer with this code, proven. The code of a closed account is unknown. Throws RowChanged. */
+export async function personInviting({ db, encryption }: Reading, inviteCode: string): Promise<Person | undefined> {
   const [row] = await db.select().from(users).where(eq(users.inviteCode, inviteCode))
+  requireAsked('users', row, { inviteCode })
+  if (row !== undefined) requirePersonSealed({ encryption }, row)
   return row === undefined || row.closure !== null ? undefined : row
 }
 

@@ -124,7 +124,7 @@ async function readApplicant(
   const inviter =
     params.invite_code === undefined
       ? undefined
-      : await personInviting(store.db, params.invite_code.trim().toUpperCase())
+      : await personInviting({ ...context, db: store.db }, params.invite_code.trim().toUpperCase())
   if (params.invite_code !== undefined && inviter === undefined) return refuse('invite_code_unknown', 'invite_code')
 
   const applicant = { email: email?.value, phone: phone?.value, country, invitedBy: inviter?.user }

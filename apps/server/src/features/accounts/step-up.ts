@@ -40,7 +40,7 @@ export type ProofRequest = {
 
 export type ProofParts = Pick<
   Context,
-  'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages'
+  'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages' | 'challenges'
 >
 
 /** The parameters of a call that confirm the customer. */

@@ -169,13 +169,19 @@ async function spendRecoveryCode(
   request: { readonly user: UserId; readonly code: string },
 ): Promise<boolean> {
   const { user, code } = request
+  const hash = recoveryHash(parts, user, code)
+  const kept = await query<{ code_hash: string }>(
+    'select code_hash from recovery_codes where user_id = $1 for update',
+    [user],
+  )
+  // Compared here, and sent to the store only if it is there: the store may say of any code that it is right.
+  if (!kept.some(({ code_hash }) => code_hash === hash)) return false
   const spent = await query('delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id', [
     user,
-    recoveryHash(parts, user, code),
+    hash,
   ])
   if (spent.length === 0) return false
-  const left = await query('select code_hash from recovery_codes where user_id = $1', [user])
-  const values = { time: momentText(parts.runtime.now()), left: String(left.length) }
+  const values = { time: momentText(parts.runtime.now()), left: String(kept.length - 1) }
   await tell(parts.messages, query, { person: await personOf(db, user), message: { name: 'recovery_used', values } })
   return true
 }

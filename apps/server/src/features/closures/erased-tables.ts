@@ -34,7 +34,7 @@ const NUMBERS_ONLY = 'holds numbers, amounts and times'
 export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
   users: {
     // The sealed columns: ERASED_OF_USER.
-    statement: 'update users set invite_code = null, language = null where user_id = $1',
+    statement: 'update users set language = null where user_id = $1',
   },
   identity_submissions: {
     // Country and decision stay. The hash of the number goes, except of a refused document: the person may be verified
@@ -97,6 +97,7 @@ export const ERASED_OF_USER: Changes<'users'> = {
   ...{ email: null, email_confirmed_at: null, email_changed_at: null },
   ...{ area_code: null, phone: null, phone_confirmed_at: null },
   ...{ password_hash: null, password_changed_at: null, demo_hash: null, two_factor_at: null, country: null },
+  invite_code: null,
 }
 
 export const ERASING: readonly string[] = Object.values(ERASED_TABLES).flatMap((rule) =>

@@ -2,7 +2,7 @@
 import { assert, type UserId } from '@veritick/domain'
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, type NewestSeals, rowChanged, sealInserted } from '../../services/seals/index.ts'
+import { isSealed, type NewestSeals, requireAsked, rowChanged, sealInserted } from '../../services/seals/index.ts'
 import { CLOSED_STATES, closures, type Database, MOVING_STATES, type Transaction } from '../../store/index.ts'
 import { changePerson, provenPerson } from '../accounts/index.ts'
 
@@ -50,12 +50,14 @@ export async function requireHeld(
 
 export async function findClosure(db: Database, closure: number): Promise<ClosureRow | undefined> {
   const [row] = await db.select().from(closures).where(eq(closures.closure, closure))
+  requireAsked('closures', row, { closure })
   return row
 }
 
 /** No other transaction changes the row until this one ends. */
 export async function lockClosure(db: Database, closure: number): Promise<ClosureRow | undefined> {
   const [row] = await db.select().from(closures).where(eq(closures.closure, closure)).for('update')
+  requireAsked('closures', row, { closure })
   return row
 }
 

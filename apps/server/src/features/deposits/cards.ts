@@ -136,6 +136,9 @@ async function take(
   if (paid === undefined) return rollbackWith('record_unknown')
   const { deposit } = paid
   const opened = await openCase(DEPOSITS, { parts, tx, id: deposit, actor })
+  // The row was found by its reference and is proven by its number: both may have been another row's for a moment.
+  if (opened.row.provider !== name || opened.row.providerReference !== notice.reference)
+    return rollbackWith('record_changed')
   const now = parts.runtime.now()
   const written = await tx.db
     .insert(paymentNotices)

@@ -6,7 +6,7 @@ import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, requireRowSealed, rowSeal } from '../../services/seals/index.ts'
+import { isSealed, requireAsked, requireRowSealed, rowSeal } from '../../services/seals/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import { namePartsOf } from './documents.ts'
@@ -51,8 +51,11 @@ type Identity = typeof identities.$inferSelect
 
 type Reading = { readonly db: Database; readonly encryption: Encryption }
 
-const rowOf = async (db: Database, user: UserId): Promise<Identity | undefined> =>
-  (await db.select().from(identities).where(eq(identities.user, user)))[0]
+async function rowOf(db: Database, user: UserId): Promise<Identity | undefined> {
+  const [row] = await db.select().from(identities).where(eq(identities.user, user))
+  requireAsked('identities', row, { user })
+  return row
+}
 
 const sealedRow = ({ user, state, changedAt, seal }: Identity) => ({
   ...{ user_id: user, state, changed_at: changedAt, seal },

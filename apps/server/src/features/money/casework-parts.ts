@@ -6,6 +6,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Codes } from '../../services/codes/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
+import type { Challenges } from '../../services/passkeys/index.ts'
 import type { Attempts } from '../../services/rate-limits/index.ts'
 import type { KnownAccounts, KnownVersions, NewestSeals } from '../../services/seals/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
@@ -30,6 +31,7 @@ export type CaseworkParts = {
   readonly codes: Codes
   readonly files: Files
   readonly attempts: Attempts
+  readonly challenges: Challenges
   readonly settings: Settings
   readonly sessions: Sessions
   readonly usageTerms: UsageTerms

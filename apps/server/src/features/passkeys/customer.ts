@@ -13,7 +13,6 @@ import {
   CHALLENGE_MILLIS,
   checkAssertion,
   checkAttestation,
-  makeChallenge,
   type NewPasskey,
   type PasskeyRow,
   passkeyCount,
@@ -46,13 +45,12 @@ export function passkeyHandlers(context: Context) {
 }
 
 function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkeySignIn' | 'passkeyProofOptions'> {
-  const { store, runtime, config } = context
-  const parts = { query: store.query, runtime }
+  const { store, config, challenges } = context
   return {
     passkeyOptions: async ({ params, host }) => {
       const site = siteOf(config, host)
       if (site === undefined) return refuse('passkey_unavailable')
-      const challenge = await makeChallenge(parts, { purpose: params.purpose, session: undefined, site })
+      const challenge = challenges.make({ purpose: params.purpose, session: undefined, site })
       return { ok: true, data: requestOptions({ challenge, site, known: [] }) }
     },
 
@@ -73,7 +71,7 @@ function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkey
       if (site === undefined) return refuse('passkey_unavailable')
       const known = (await passkeysOf(store.db, session.user)).filter((row) => row.rpId === site.rpId)
       if (known.length === 0) return refuse('passkey_unknown')
-      const challenge = await makeChallenge(parts, { purpose: 'proof', session: session.tokenHash, site })
+      const challenge = challenges.make({ purpose: 'proof', session: session.tokenHash, site })
       return { ok: true, data: requestOptions({ challenge, site, known }) }
     },
   }
@@ -91,7 +89,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       if (!proof.ok) return proof
       const userHandle = known[0]?.userHandle ?? Buffer.from(runtime.random(HANDLE_BYTES)).toString('base64url')
       const ceremony = { purpose: 'register', session: session.tokenHash, site, userHandle } as const
-      const challenge = await makeChallenge({ query: store.query, runtime }, ceremony)
+      const challenge = context.challenges.make(ceremony)
       const person = await personOf(store.db, session.user)
       const { brand } = context.settings.get('operator')
       return { ok: true, data: creationOptions({ challenge, site, userHandle, person, known, brand }) }

@@ -34,8 +34,8 @@ export type Owner = {
 
 export type Sessions = {
   /**
-   * A fresh session on the user's default account; the token is told this once. With a transaction's query it begins if
-   * and only if the transaction commits.
+   * A fresh session on the user's default account; the token is told this once. It begins if and only if the
+   * transaction of `query` commits, which is one of its own where none is given.
    */
   begin(owner: Owner, query?: Query): Promise<string>
   /** `undefined`: never was, was ended, or its time is up. Counts as use. */

@@ -49,7 +49,7 @@ export async function readSession(
   const { user, kind, account, seal } = row
   // The store may answer another row than was asked for, whose own seal is right.
   const isSession = row.tokenHash === tokenHash && isSealed(encryption, 'sessions', { ...sealedSession(row), seal })
-  const isOwner = owned.user === user && isAccountSealed(encryption, owned)
+  const isOwner = owned.user === user && owned.account === account && isAccountSealed(encryption, owned)
   if (!isSession || !isOwner) return undefined
   return {
     session: { user, kind, account, accountKind: owned.kind, tokenHash, expiresAt: millis(row.expiresAt) },

@@ -6,8 +6,10 @@
  * was last confirmed (features/accounts/step-up.ts).
  */
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AccountId, type Millis, millis, type UserId } from '@veritick/domain'
+import type { Logger } from 'pino'
 import type { Session } from '../../calls/index.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
@@ -15,7 +17,8 @@ import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { rowSeal } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
-import { forgiving, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
+import { forgiving, type Query, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
+import { ENDED_SESSIONS_FILE, EndedSessions } from './ended-sessions.ts'
 import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './interface.ts'
 import { LiveTokens } from './live-tokens.ts'
 import { type Kept, REAL_IDLE_MILLIS, RememberedSessions } from './remembered.ts'
@@ -39,6 +42,10 @@ import {
 /** A session ends this long after its sign-in; one of a real account without calls ends earlier (remembered.ts). */
 export const DEMO_SESSION_MILLIS = 90 * DAY_MS
 export const REAL_SESSION_MILLIS = 30 * DAY_MS
+const lifetimeOf = (kind: Session['kind']) => (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS)
+const LIFETIME_MAX = Math.max(DEMO_SESSION_MILLIS, REAL_SESSION_MILLIS)
+/** The seal of a session covers kind and expiry, so the begin that follows from them is proven too. */
+const begunAt = ({ kind, expiresAt }: Pick<Session, 'kind' | 'expiresAt'>): number => expiresAt - lifetimeOf(kind)
 /** Sessions of one demo customer: more than one device needs. A further sign-in deletes the oldest. */
 export const DEMO_SESSIONS_MAX = 20
 /** A session that ended is deleted after this; until then an operator may look when it was used. */
@@ -63,6 +70,9 @@ type Options = {
   /** Milliseconds that only grow: the ceilings go by it. */
   readonly monotonicClock: () => number
   readonly jobs: Jobs
+  /** The file of ended sessions is in the folder of the world. */
+  readonly config: { readonly dataDir: string; readonly world: string }
+  readonly log: Logger
 }
 
 /** Reads the living sessions before it answers its first caller. */
@@ -78,16 +88,20 @@ class LivingSessions implements Sessions {
   readonly #wallClock: () => Millis
   readonly #liveTokens: LiveTokens
   readonly #remembered: RememberedSessions
+  readonly #endedSessions: EndedSessions
   readonly #unknownTokens: Ceiling
   readonly #failedLookups: Ceiling
   readonly #sweep: Job<number>
   #refusalsWaiting = 0
 
-  constructor({ store, encryption, wallClock, runtime, monotonicClock, jobs }: Options, liveTokens: LiveTokens) {
+  constructor(options: Options, liveTokens: LiveTokens) {
+    const { store, encryption, wallClock, runtime, monotonicClock, jobs, config, log } = options
     this.#store = store
     this.#encryption = encryption
     this.#wallClock = wallClock
     this.#liveTokens = liveTokens
+    const file = join(config.dataDir, config.world, ENDED_SESSIONS_FILE)
+    this.#endedSessions = new EndedSessions({ file, log: log.child({ part: 'sessions' }), now: wallClock })
     this.#remembered = new RememberedSessions(wallClock)
     const { unknownTokens, failedLookups } = LIMITS.sessions
     this.#unknownTokens = ceilingOf({ now: monotonicClock, max: unknownTokens, millis: MINUTE_MS })
@@ -99,10 +113,17 @@ class LivingSessions implements Sessions {
     })
   }
 
-  async begin({ user, kind, device, secondFactor = false }: Owner, query = this.#store.query): Promise<string> {
+  // Always in a transaction: its COMMIT asks whether the objects of the store answered right (decision 151).
+  begin(owner: Owner, query?: Query): Promise<string> {
+    return query === undefined
+      ? this.#store.transaction((tx) => this.#begin(owner, tx.query))
+      : this.#begin(owner, query)
+  }
+
+  async #begin({ user, kind, device, secondFactor = false }: Owner, query: Query): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = this.#wallClock()
-    const expiresAt = millis(now + (kind === 'demo' ? DEMO_SESSION_MILLIS : REAL_SESSION_MILLIS))
+    const expiresAt = millis(now + lifetimeOf(kind))
     const tokenHash = hashOf(token)
     const secondFactorAt = secondFactor ? now : undefined
     const proofs = proofColumns({ proven: undefined, secondFactorAt })
@@ -114,6 +135,7 @@ class LivingSessions implements Sessions {
     this.#remembered.add({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt })
     if (kind === 'demo') {
       const deleted = await deleteOlder(query, { user, newest: tokenHash, others: DEMO_SESSIONS_MAX - 1 })
+      this.#keepEnd(deleted)
       for (const hash of deleted) this.#remembered.end(hash)
     }
     return token
@@ -143,6 +165,7 @@ class LivingSessions implements Sessions {
   async end({ tokenHash }: Pick<Session, 'tokenHash'>): Promise<void> {
     await this.#store.transaction(async (tx) => {
       tx.onEnd((end) => this.#ended([tokenHash], end))
+      this.#keepEnd([tokenHash])
       await writeEnd(tx.db, { tokenHash, now: this.#wallClock() })
     })
   }
@@ -170,6 +193,7 @@ class LivingSessions implements Sessions {
   async endSessions(tx: Transaction, which: Parameters<Sessions['endSessions']>[1]): Promise<number> {
     const hashes = await endRows(tx.query, { ...which, now: this.#wallClock() })
     tx.onEnd((end) => this.#ended(hashes, end))
+    this.#keepEnd(hashes)
     return hashes.length
   }
 
@@ -230,13 +254,14 @@ class LivingSessions implements Sessions {
   #foundInMemory(tokenHash: string): Kept | 'none' | undefined {
     const known = this.#remembered.get(tokenHash)
     if (known !== undefined) return this.#remembered.isLiving(known.session, known.lastUsedAt) ? known : 'none'
-    return this.#remembered.hasEnded(tokenHash) || !this.#liveTokens.mayHold(tokenHash) ? 'none' : undefined
+    const hasEnded = this.#remembered.hasEnded(tokenHash) || this.#endedSessions.has(tokenHash)
+    return hasEnded || !this.#liveTokens.mayHold(tokenHash) ? 'none' : undefined
   }
 
   /** A session that has ended is not asked for again. */
   async #foundInStore(tokenHash: string): Promise<Kept | undefined> {
     const stored = await this.#readCertain(tokenHash)
-    if (stored !== undefined) {
+    if (stored !== undefined && !this.#endedSessions.isTooOld(begunAt(stored.session))) {
       // Two at once read the same row: what the first one keeps is what counts.
       const kept = this.#remembered.get(tokenHash) ?? { ...stored, writtenAt: stored.lastUsedAt }
       if (this.#remembered.isLiving(kept.session, kept.lastUsedAt)) return this.#remembered.add(kept)
@@ -261,7 +286,12 @@ class LivingSessions implements Sessions {
     }
   }
 
+  #keepEnd(hashes: readonly string[]): void {
+    this.#endedSessions.keep(hashes, this.#wallClock() + LIFETIME_MAX)
+  }
+
   #ended(hashes: readonly string[], end: TransactionEnd): void {
+    if (end === 'committed') this.#endedSessions.add(hashes, this.#wallClock() + LIFETIME_MAX)
     for (const hash of hashes) {
       if (end === 'committed') this.#remembered.end(hash)
       else this.#remembered.doubt(hash)

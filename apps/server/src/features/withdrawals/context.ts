@@ -3,6 +3,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Codes } from '../../services/codes/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
+import type { Challenges } from '../../services/passkeys/index.ts'
 import type { Attempts } from '../../services/rate-limits/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Sessions } from '../sessions/index.ts'
@@ -16,6 +17,7 @@ export type Context = {
   readonly messages: Messages
   readonly codes: Codes
   readonly attempts: Attempts
+  readonly challenges: Challenges
   readonly settings: Settings
   readonly sessions: Sessions
   readonly withdrawals: Withdrawals

@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { type Encryption, EncryptionRefused } from '../../services/encryption/index.ts'
-import { requireRowSealed, type SealedRow } from '../../services/seals/index.ts'
+import { requireAsked, requireRowSealed, type SealedRow } from '../../services/seals/index.ts'
 import type { payees, withdrawals } from '../../store/index.ts'
 
 const PAYEE = z.object({
@@ -68,8 +68,16 @@ export function encryptPayee(encryption: Encryption, payee: OwnedPayee, secrets:
   return encryption.encryptText(payeeContext(payee), JSON.stringify(PAYEE.parse(secrets)))
 }
 
-/** Throws RowChanged for a payee that this server did not write. An erased one is shown as such and takes no money. */
-export function decryptPayee(encryption: Encryption, row: StoredPayee): PayeeRow {
+/**
+ * Throws RowChanged for a payee that this server did not write, and for another one than was `asked` for. An erased one
+ * is shown as such and takes no money.
+ */
+export function decryptPayee(
+  encryption: Encryption,
+  row: StoredPayee,
+  asked: { readonly user: StoredPayee['user']; readonly payee?: number },
+): PayeeRow {
+  requireAsked('payees', row, asked)
   const { encrypted, ...stored } = row
   if (encrypted === null) return { ...stored, ...PAYEE.parse(ERASED) }
   requireRowSealed(encryption, 'payees', { ...sealedPayee(row), seal: row.seal })

@@ -68,7 +68,7 @@ export async function addPayee(parts: CaseworkParts, wanted: NewPayee): Promise<
   const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime }))
   if (!before.ok) return before
   if (before.value !== undefined)
-    return { ok: true, value: { row: await payeeNamed(parts, before.value), repeated: true } }
+    return { ok: true, value: { row: await payeeNamed(parts, { user, payee: before.value }), repeated: true } }
 
   const currency = settings.get('draw_currencies').find((each) => each.id === wanted.draw_id && each.enabled)
   if (currency === undefined || currency.type !== wanted.type) return refuse('channel_unknown', 'draw_id')
@@ -92,7 +92,10 @@ export async function addPayee(parts: CaseworkParts, wanted: NewPayee): Promise<
       insertPayee(parts, tx, { user, currency, account }),
     )
     const [row] = await tx.db.select().from(payees).where(eq(payees.payee, record))
-    return { row: decryptPayee(encryption, must(row, 'an idempotency key names a payee')), repeated }
+    return {
+      row: decryptPayee(encryption, must(row, 'an idempotency key names a payee'), { user, payee: record }),
+      repeated,
+    }
   })
 }
 
@@ -139,7 +142,7 @@ export function deletePayee(parts: CaseworkParts, request: { readonly user: User
     const [row] = await tx.db.select().from(payees).where(own).for('update')
     if (row === undefined) return rollbackWith('payee_unknown', 'id')
     if (row.deletedAt !== null) return undefined
-    const values = { payee: payeeText(decryptPayee(parts.encryption, row)), time: momentText(now) }
+    const values = { payee: payeeText(decryptPayee(parts.encryption, row, { user, payee })), time: momentText(now) }
     await changeSealed({ ...parts, query: tx.query }, 'payees', { payee_id: payee }, { deleted_at: now })
     return tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_removed', values } })
   })
@@ -182,8 +185,11 @@ async function refuseDoubles(
     rollbackWith('payee_exists')
 }
 
-async function payeeNamed(parts: CaseworkParts, payee: number): Promise<PayeeRow> {
-  const [row] = await parts.store.db.select().from(payees).where(eq(payees.payee, payee))
+async function payeeNamed(
+  parts: CaseworkParts,
+  asked: { readonly user: UserId; readonly payee: number },
+): Promise<PayeeRow> {
+  const [row] = await parts.store.db.select().from(payees).where(eq(payees.payee, asked.payee))
   assert(row !== undefined, 'an idempotency key names a payee')
-  return decryptPayee(parts.encryption, row)
+  return decryptPayee(parts.encryption, row, asked)
 }

@@ -178,7 +178,7 @@ export async function payeesOf({ db, encryption }: Reading, user: UserId): Promi
     .orderBy(desc(payees.createdAt), desc(payees.payee))
   return rows.flatMap((row) => {
     try {
-      return [decryptPayee(encryption, row)]
+      return [decryptPayee(encryption, row, { user })]
     } catch (error) {
       if (error instanceof EncryptionRefused || error instanceof RowChanged) return []
       throw error

@@ -195,7 +195,7 @@ async function ownPayee(
     .select()
     .from(payees)
     .where(and(eq(payees.payee, request.payee), eq(payees.user, request.user), isNull(payees.deletedAt)))
-  return row && decryptPayee(encryption, row)
+  return row?.deletedAt === null ? decryptPayee(encryption, row, request) : undefined
 }
 
 async function insert(

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Database, Query } from '../../store/index.ts'
 import { requireRowSealed } from '../seals/index.ts'
-import { type ChallengeFor, spendChallenge } from './challenges.ts'
+import type { ChallengeFor } from './challenges.ts'
 import type { Context } from './context.ts'
 import { noteUse, type PasskeyRow, passkeyOfCredential, transportsOf } from './rows.ts'
 
@@ -21,7 +21,7 @@ const library = () => import('@simplewebauthn/server')
 /** ES256, RS256, EdDSA: what authenticators make (COSE numbers, RFC 9053). */
 export const ALGORITHMS = [-7, -257, -8]
 
-type Parts = Pick<Context, 'store' | 'runtime' | 'encryption'>
+type Parts = Pick<Context, 'store' | 'encryption' | 'challenges'>
 
 /** A signature that was right; it counts once `useAssertion` has noted it. */
 export type Assertion = {
@@ -64,11 +64,11 @@ export async function checkAssertion(
   parts: Parts,
   answer: ChallengeFor & { readonly text: string; readonly user?: number },
 ): Promise<{ readonly ok: true; readonly value: Assertion } | Refusal> {
-  const { store, runtime, encryption } = parts
+  const { store, encryption, challenges } = parts
   const read = ASSERTION.safeParse(jsonOf(answer.text)).data
   const challenge = read && challengeOf(read.response.clientDataJSON)
   if (read === undefined || challenge === undefined) return refuse('passkey_wrong', 'passkey')
-  const site = await spendChallenge({ query: store.query, runtime }, { ...answer, challenge })
+  const site = challenges.spend({ ...answer, challenge })
   if (site === undefined) return refuse('passkey_expired', 'passkey')
   const row = await passkeyOfCredential(store.db, read.id)
   if (row === undefined || row.rpId !== site.rpId || (answer.user !== undefined && row.user !== answer.user))
@@ -137,14 +137,10 @@ export async function checkAttestation(
   parts: Parts,
   answer: { readonly text: string; readonly session: string },
 ): Promise<{ readonly ok: true; readonly value: NewPasskey } | Refusal> {
-  const { store, runtime } = parts
   const read = ATTESTATION.safeParse(jsonOf(answer.text)).data
   const challenge = read && challengeOf(read.response.clientDataJSON)
   if (read === undefined || challenge === undefined) return refuse('passkey_wrong', 'passkey')
-  const made = await spendChallenge(
-    { query: store.query, runtime },
-    { purpose: 'register', session: answer.session, challenge },
-  )
+  const made = parts.challenges.spend({ purpose: 'register', session: answer.session, challenge })
   if (made?.userHandle === undefined) return refuse('passkey_expired', 'passkey')
   const { transports = [], ...attested } = read.response
   const response: RegistrationResponseJSON = { ...read, response: attested, clientExtensionResults: {} }
@@ -160,7 +156,7 @@ export async function checkAttestation(
     })
     if (!verified) return refuse('passkey_wrong', 'passkey')
     const { credential, credentialBackedUp } = registrationInfo
-    if (await isKnown(store.db, credential.id)) return refuse('passkey_exists', 'passkey')
+    if (await isKnown(parts.store.db, credential.id)) return refuse('passkey_exists', 'passkey')
     return {
       ok: true,
       value: {

@@ -1,15 +1,16 @@
 /**
  * Challenges that passkeys sign: 256 random bits, one answer each, for five minutes, for one purpose, at one site,
- * and where a session asked only for that session. The store holds their hashes. Right or wrong, an answer uses the
- * challenge up.
+ * and where a session asked only for that session. Right or wrong, an answer uses the challenge up. They are only in
+ * memory: an attacker who can write to the store neither makes one nor brings back one that was answered. A restart
+ * forgets those that wait, and the app asks for another.
  */
-import type { Query } from '../../store/index.ts'
 import { MINUTE_MS, type Runtime } from '../clock/index.ts'
-import { hashOf } from '../secrets/index.ts'
 import type { Site } from './site.ts'
 
 export const CHALLENGE_MILLIS = 5 * MINUTE_MS
 const CHALLENGE_BYTES = 32
+/** Beyond these the oldest ones are void. One network may ask for 300 in five minutes (`LIMITS.network.challenges`). */
+const WAITING_MAX = 100_000
 
 /** The purpose of a challenge: to sign in, as a second factor, as a proof within a session, to add a passkey. */
 export type ChallengePurpose = 'sign_in' | 'second_factor' | 'proof' | 'register'
@@ -17,52 +18,56 @@ export type ChallengePurpose = 'sign_in' | 'second_factor' | 'proof' | 'register
 /** `session`: hash of the token of the session that asks; `undefined` for visitors. */
 export type ChallengeFor = { readonly purpose: ChallengePurpose; readonly session: string | undefined }
 
-type Parts = { readonly query: Query; readonly runtime: Runtime }
+/** `userHandle`: of a new passkey, the handle that its customer is given. */
+type NewChallenge = ChallengeFor & { readonly site: Site; readonly userHandle?: string }
 
-/** A fresh challenge, base64url. A session has one of a purpose at a time: the one before is void. */
-export async function makeChallenge(
-  { query, runtime }: Parts,
-  made: ChallengeFor & { readonly site: Site; readonly userHandle?: string },
-): Promise<string> {
-  const { purpose, session = null, site, userHandle = null } = made
-  const challenge = Buffer.from(runtime.random(CHALLENGE_BYTES)).toString('base64url')
-  const now = runtime.now()
-  await query('delete from passkey_challenges where expires_at <= $1 or (session_hash = $2 and purpose = $3)', [
-    now,
-    session,
-    purpose,
-  ])
-  await query(
-    `insert into passkey_challenges (challenge_hash, purpose, session_hash, rp_id, origin, user_handle, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [hashOf(challenge), purpose, session, site.rpId, site.origin, userHandle, now + CHALLENGE_MILLIS],
-  )
-  return challenge
+export type Challenges = {
+  /** A fresh challenge, base64url. A session has one of a purpose at a time: the one before is void. */
+  make(made: NewChallenge): string
+  /** `undefined`: never made, used, too old, or made for something else. */
+  spend(
+    answered: ChallengeFor & { readonly challenge: string },
+  ): (Site & { readonly userHandle: string | undefined }) | undefined
 }
 
-type Row = {
-  readonly purpose: ChallengePurpose
-  readonly session_hash: string | null
-  readonly rp_id: string
-  readonly origin: string
-  readonly user_handle: string | null
-  readonly expires_at: number
-}
+export function challengesOf(runtime: Pick<Runtime, 'now' | 'random'>): Challenges {
+  /** By the challenge, oldest first. */
+  const waiting = new Map<string, NewChallenge & { readonly expiresAt: number }>()
+  /** The challenge of each session and purpose. */
+  const newest = new Map<string, string>()
+  const nameOf = ({ session, purpose }: ChallengeFor) => `${session} ${purpose}`
 
-/**
- * `undefined`: never made, used, too old, or made for something else. Never pass the query of a transaction that may
- * roll back.
- */
-export async function spendChallenge(
-  { query, runtime }: Parts,
-  answered: ChallengeFor & { readonly challenge: string },
-): Promise<(Site & { readonly userHandle: string | undefined }) | undefined> {
-  const [row] = await query<Row>(
-    `delete from passkey_challenges where challenge_hash = $1
-     returning purpose, session_hash, rp_id, origin, user_handle, expires_at`,
-    [hashOf(answered.challenge)],
-  )
-  if (row === undefined || row.expires_at <= runtime.now()) return undefined
-  if (row.purpose !== answered.purpose || row.session_hash !== (answered.session ?? null)) return undefined
-  return { rpId: row.rp_id, origin: row.origin, userHandle: row.user_handle ?? undefined }
+  function forget(challenge: string): void {
+    const asked = waiting.get(challenge)
+    waiting.delete(challenge)
+    if (asked !== undefined && newest.get(nameOf(asked)) === challenge) newest.delete(nameOf(asked))
+  }
+
+  function forgetOld(now: number): void {
+    for (const [challenge, { expiresAt }] of waiting) {
+      if (expiresAt > now && waiting.size < WAITING_MAX) return
+      forget(challenge)
+    }
+  }
+
+  return {
+    make: (asked) => {
+      const now = runtime.now()
+      forgetOld(now)
+      const challenge = Buffer.from(runtime.random(CHALLENGE_BYTES)).toString('base64url')
+      if (asked.session !== undefined) {
+        forget(newest.get(nameOf(asked)) ?? '')
+        newest.set(nameOf(asked), challenge)
+      }
+      waiting.set(challenge, { ...asked, expiresAt: now + CHALLENGE_MILLIS })
+      return challenge
+    },
+    spend: ({ purpose, session, challenge }) => {
+      const asked = waiting.get(challenge)
+      forget(challenge)
+      if (asked === undefined || asked.expiresAt <= runtime.now()) return undefined
+      if (asked.purpose !== purpose || asked.session !== session) return undefined
+      return { ...asked.site, userHandle: asked.userHandle }
+    },
+  }
 }

@@ -3,9 +3,11 @@
 import type { Store } from '../../store/index.ts'
 import type { Runtime } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
+import type { Challenges } from './challenges.ts'
 
 export type Context = {
   readonly runtime: Runtime
   readonly store: Store
   readonly encryption: Encryption
+  readonly challenges: Challenges
 }

@@ -7,6 +7,6 @@ export {
   type NewPasskey,
   useAssertion,
 } from './ceremony.ts'
-export { CHALLENGE_MILLIS, makeChallenge } from './challenges.ts'
+export { CHALLENGE_MILLIS, type Challenges, challengesOf } from './challenges.ts'
 export { type PasskeyRow, passkeyCount, passkeysOf, removePasskeys, transportsOf, wirePasskey } from './rows.ts'
 export { type Site, siteOf } from './site.ts'

@@ -4,6 +4,7 @@ import type { CallData } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
 import { and, asc, eq } from 'drizzle-orm'
 import { type Database, passkeys, type Query, users } from '../../store/index.ts'
+import { requireAsked } from '../seals/index.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
@@ -38,6 +39,7 @@ export async function passkeyOfCredential(db: Database, credential: string): Pro
     .from(passkeys)
     .innerJoin(users, and(eq(users.user, passkeys.user), eq(users.kind, 'real')))
     .where(eq(passkeys.credential, credential))
+  requireAsked('passkeys', found?.row, { credential })
   return found?.row
 }
 

@@ -231,6 +231,8 @@ export const LIMITS = {
     charts: 240,
     /** The home screen asks for one a row, up to 80 at once. */
     sparklines: 2_400,
+    /** Whether the server is well: a load balancer, a monitor and a supervisor each ask once in some seconds. */
+    health: 3_000,
     /** Short answers from memory. */
     facts: 1_200,
     /**

@@ -30,6 +30,7 @@ export {
   RowChanged,
   readSealed,
   requireAllSealed,
+  requireAsked,
   requireNext,
   requireRowSealed,
   requireSealed,

@@ -99,7 +99,7 @@ export const SEALED_TABLES = {
     columns: [
       ...['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash', 'invited_by'],
       ...['frozen_at', 'closure_id', 'password_changed_at', 'email_changed_at'],
-      ...['email_confirmed_at', 'phone_confirmed_at', 'created_at', 'first_sign_in_at', 'country'],
+      ...['email_confirmed_at', 'phone_confirmed_at', 'created_at', 'first_sign_in_at', 'country', 'invite_code'],
     ],
   },
 } as const satisfies { readonly [table: string]: Sealed }
@@ -151,7 +151,23 @@ export function requireRowSealed<Table extends SealedTable>(
   if (row !== undefined && !isSealed(encryption, table, row)) throw rowChanged(table, row)
 }
 
-/** The same for a row that the caller has not read: the very row that was proven. `undefined`: there is none. */
+/**
+ * Throws RowChanged where the store answers another row than was asked for, whose own seal may be right. `asked`: the
+ * properties of the row that the condition of the statement names, with their values.
+ */
+export function requireAsked<Row extends object>(
+  table: SealedTable,
+  row: Row | undefined,
+  asked: { readonly [Name in keyof Row]?: Row[Name] },
+): void {
+  const other = row && Object.entries(asked).find(([name, value]) => cell(row, name) !== value)
+  if (other !== undefined)
+    throw new RowChanged(`table ${table}: the store answered another row than the one with this ${other[0]}. ${LIES}`)
+}
+
+const LIES = 'Keep a copy of the store, and find out who can change its objects'
+
+/** `requireRowSealed` for a row that is read here: the very row that was proven. `undefined`: there is none. */
 export async function requireSealed<Table extends SealedTable>(
   { query, encryption }: Parts,
   table: Table,

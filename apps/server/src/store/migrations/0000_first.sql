@@ -242,16 +242,6 @@ CREATE TABLE "known_browsers" (
 	CONSTRAINT "known_browsers_owner_browser_hash_pk" PRIMARY KEY("owner","browser_hash")
 );
 --> statement-breakpoint
-CREATE TABLE "passkey_challenges" (
-	"challenge_hash" text PRIMARY KEY NOT NULL,
-	"purpose" text NOT NULL,
-	"session_hash" text,
-	"rp_id" text NOT NULL,
-	"origin" text NOT NULL,
-	"user_handle" text,
-	"expires_at" bigint NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "passkeys" (
 	"passkey_id" text PRIMARY KEY NOT NULL,
 	"user_id" integer NOT NULL,
@@ -969,8 +959,6 @@ CREATE INDEX "messages_created" ON "messages" USING btree ("created_at");--> sta
 CREATE INDEX "orders_history" ON "orders" USING btree ("account","ended_sequence") WHERE status = 3;--> statement-breakpoint
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id","account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_default" ON "accounts" USING btree ("user_id") WHERE is_default;--> statement-breakpoint
-CREATE INDEX "passkey_challenges_expires" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "passkey_challenges_session" ON "passkey_challenges" USING btree ("session_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
