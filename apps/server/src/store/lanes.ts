@@ -181,7 +181,11 @@ async function transact<T>(
       copy: copyOf(client),
       onEnd: ends.onEnd,
     })
-    await mayCommit(queryOf(client))
+    await mayCommit(queryOf(client)).catch((refusal: Error) => {
+      // A connection keeps what a program in the store has set in it.
+      broken = refusal
+      throw refusal
+    })
     await ends.commit(() => client.query('commit'))
     return result
   } catch (error) {

@@ -3,7 +3,8 @@
  * ours could meet: one of our tables, its columns, constraints, indexes, triggers, rules and policies, and any type,
  * operator, cast or function. Unlike the description (description.ts), it takes some milliseconds, so that a running
  * server can ask before each COMMIT. It contains the transaction that wrote each line of the catalogue, so an object
- * that was changed and changed back, or a table or schema that had another name for a moment, has another mark too.
+ * that was changed and changed back, or a table or schema that had another name for a moment, has another mark too. It
+ * names the settings of the connection that decide what a statement means.
  * Further tables are left out: no statement of ours names them.
  */
 import { ownTables } from './description.ts'
@@ -51,13 +52,16 @@ const NUMBER = 'c.oid::bigint'
 /** The catalogue of settings has those of every database and role of the cluster. 0: of all of them. */
 const OF_OUR_SESSIONS = `c.setrole in (0::oid, current_user::regrole::oid) and
   c.setdatabase in (0::oid, (select d.oid from pg_database d where d.datname = current_database()))`
+/** A program in the store may have changed them in a connection, which then keeps them. */
+const SESSION = ['search_path', 'transaction_isolation', 'row_security', 'session_replication_role'] as const
 const PAIRED = 4_294_967_296
 
 const MARK = `with own as materialized (
   select t.oid as id from pg_class t
   where t.relnamespace = ${SCHEMA} and t.relname::text = any($1::text[])
 )
-select string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue, lines) as mark from (
+select concat_ws(', ', ${SESSION.map((name) => `current_setting('${name}')`).join(', ')}, current_user,
+  string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue, lines)) as mark from (
   ${[
     // A schema is renamed without a lock on its tables, so another one can have its name for a moment.
     written('pg_namespace', NUMBER, `c.oid = ${SCHEMA}`),

@@ -109,7 +109,7 @@ export type Case<Row extends AnyRow, Parts> = {
 
 /**
  * The record, locked; until the transaction ends no other decision is taken about its customer's money or identity.
- * Refusals: `record_unknown`, and those of `checkDecider`.
+ * Refusals: `record_unknown`, `record_changed`, and those of `checkDecider`.
  */
 export async function openCase<Row extends AnyRow, Parts extends StaffProof>(
   kind: RecordKind<Row, Parts>,
@@ -122,6 +122,8 @@ export async function openCase<Row extends AnyRow, Parts extends StaffProof>(
   await checkDecider(parts, tx, { actor, user: known.user })
   const written = await kind.lock(parts, tx, id)
   assert(written !== undefined, `${kind.name} ${id} is never removed`)
+  // The customer who was locked and compared with the decider is the one of the row that is proven.
+  if (written.user !== known.user) return rollbackWith('record_changed')
   const row = kind.counting === undefined ? written : await kind.counting(parts, tx, written)
   return { kind, parts, tx, id, written, row, actor }
 }
