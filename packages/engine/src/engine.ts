@@ -29,6 +29,9 @@ export type Outcome =
   | { readonly ok: true; readonly events: readonly Event[] }
   | { readonly ok: false; readonly reason: TradingRefusal }
 
+/** Orders of a list: `limit` of them after the first `offset`. */
+export type OrdersPage = { readonly offset: number; readonly limit: number }
+
 export type OrderView = {
   readonly order: OrderId
   readonly account: AccountId
@@ -125,8 +128,8 @@ export type Engine = {
   /** Every pending order and holding, each once, in no order: for questions about all of them. */
   liveOrders(): Iterable<LiveOrder>
   liveOrderCount(): number
-  /** Newest first. */
-  orders(account: AccountId, status: 'pending' | 'holding'): readonly OrderView[]
+  /** Newest first. `page`: only these of them; left out: all. */
+  orders(account: AccountId, status: 'pending' | 'holding', page?: OrdersPage): readonly OrderView[]
   market(instrument: InstrumentId): MarketView | undefined
   /** Instruments of which something is held, by number. */
   exposures(kind: AccountKind): readonly ExposureView[]

@@ -142,12 +142,12 @@ const ANSWERS: {
     return view && orderSeen(engine, view)
   },
   orders: (engine, { account, status, offset, limit }) => {
-    const all = engine.orders(account, status)
-    const orders = all.slice(offset, offset + Math.min(limit, ORDERS_PER_ANSWER_MAX))
+    const view = engine.account(account)
+    const orders = engine.orders(account, status, { offset, limit: Math.min(limit, ORDERS_PER_ANSWER_MAX) })
     return {
-      account: engine.account(account),
-      total: all.length,
-      orders: orders.map((view) => orderSeen(engine, view)),
+      account: view,
+      total: view?.[status === 'pending' ? 'pendings' : 'holdings'] ?? 0,
+      orders: orders.map((order) => orderSeen(engine, order)),
     }
   },
   live: (engine, { accounts }) => accounts.map((account) => accountLive(engine, account)),

@@ -99,9 +99,10 @@ async function withSchema(
 
 /** The lock of the schema's writer, see store/writer-lock.ts. */
 async function lockSchema(query: Query, schema: string): Promise<void> {
-  const [row] = await query<{ taken: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
-    schema,
-  ])
+  const [row] = await query<{ taken: boolean }>(
+    'select pg_catalog.pg_try_advisory_lock(pg_catalog.hashtextextended($1::text, 0::bigint)) as taken',
+    [schema],
+  )
   if (!must(row, 'asking for a lock gives a row').taken) {
     throw new BackupRefused(
       `a Veritick server is writing to schema ${schema} of this database: stop it first, or restore into ` +

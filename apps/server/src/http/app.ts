@@ -7,7 +7,7 @@ import type { Handlers } from '../calls/index.ts'
 import { brandShown } from '../features/company/index.ts'
 import type { Hosts } from '../services/network/index.ts'
 import { siteOf } from '../services/passkeys/index.ts'
-import { allowanceOf, LIMITS, readTurnsOf, workLimit } from '../services/rate-limits/index.ts'
+import { allowanceOf, LIMITS, networkTurnsOf, readTurnsOf, workLimit } from '../services/rate-limits/index.ts'
 import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
 import { companyAsked } from './browser.ts'
@@ -54,6 +54,7 @@ export async function openApp(options: {
     allowance: allowanceOf(context.monotonicClock),
     readTurns,
     changeTurns: workLimit(LIMITS.work.changes),
+    networkTurns: { orders: networkTurnsOf(), reads: networkTurnsOf() },
     protection: {
       allowance: allowanceOf<string>(context.monotonicClock, LIMITS.protection),
       turns: workLimit<string>(LIMITS.work.protection),

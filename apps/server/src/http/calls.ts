@@ -10,6 +10,7 @@ import {
   type Allowance,
   callsPerMinute,
   type Looked,
+  type NetworkTurns,
   type ReadTurns,
   type WorkLimit,
 } from '../services/rate-limits/index.ts'
@@ -23,6 +24,8 @@ type Parts = {
   readonly allowance: Allowance
   readonly readTurns: ReadTurns
   readonly changeTurns: WorkLimit
+  /** Of orders, and of reads. */
+  readonly networkTurns: { readonly orders: NetworkTurns; readonly reads: NetworkTurns }
   /** Of sessions: for the calls that protect an account (`LIMITS.protection`). */
   readonly protection: { readonly allowance: Allowance<string>; readonly turns: WorkLimit<string> }
   /** Origins beside our own whose pages may change something. */
@@ -40,7 +43,7 @@ export function registerCalls(
 }
 
 function callersOf(parts: Parts): Callers<Call, Session | undefined> {
-  const { sessions, allowance, readTurns, changeTurns, protection, origins } = parts
+  const { sessions, allowance, readTurns, changeTurns, networkTurns, protection, origins } = parts
   const mayChange = ({ protects }: Call, { user, tokenHash }: Session) =>
     allowance.take(user) || (protects === true && protection.allowance.take(tokenHash))
   return {
@@ -66,7 +69,9 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       if (!call.changes && session !== undefined)
         return readTurns.run(session, (looked) => {
           parsed.looked = looked
-          return handler(parsed)
+          // A receipt waits for its own turns, and would keep a turn of the network meanwhile.
+          if (name === 'receipt') return handler(parsed)
+          return networkTurns.reads.run({ network: networkOf(request.ip), user: session.user }, () => handler(parsed))
         })
       if (!call.changes) return handler(parsed)
       parsed.looked = () => {}
@@ -76,7 +81,7 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       const sent = sentRequest(routed, { caller: userCaller(user), tokenHash, account })
       const run = () => runKeyed(handler, parsed, sent)
       // The core decides about many orders in one batch. Every other change is a transaction of the store.
-      if (call.changesOrder) return run()
+      if (call.changesOrder) return networkTurns.orders.run({ network: networkOf(request.ip), user }, run)
       let waited = false
       const inTurn = async () => {
         // The session may have been ended meanwhile, so that its requests do nothing more.

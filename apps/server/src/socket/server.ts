@@ -13,6 +13,7 @@ import { NetworkHolds } from '../services/rate-limits/index.ts'
 import { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import type { Hub } from './hub.ts'
+import { MessageBytes } from './message-bytes.ts'
 import { BEAT_MILLIS, Pulse } from './pulse.ts'
 import { Listener } from './session.ts'
 
@@ -42,7 +43,8 @@ export function openSocketServer(options: Options): { stop(): void } {
   })
   const pulse = new Pulse(wires.clients)
   const open = new NetworkHolds(context.config.socketsPerAddress)
-  const parts = { hub, context, log, pulse, open }
+  const messageBytes = new MessageBytes(context.monotonicClock)
+  const parts = { hub, context, log, pulse, open, messageBytes }
 
   function admit(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { origins } = context.config
@@ -91,9 +93,10 @@ function serve(
     readonly log: Logger
     readonly pulse: Pulse
     readonly open: NetworkHolds
+    readonly messageBytes: MessageBytes
   },
 ): void {
-  const { hub, context, log, pulse, open } = parts
+  const { hub, context, log, pulse, open, messageBytes } = parts
   const from = addressOf(request, context.config)
   const leave = open.take(from)
   wire.on('close', leave)
@@ -107,6 +110,7 @@ function serve(
     hub,
     sessions: context.sessions,
     from,
+    messageBytes,
     clock: context.monotonicClock,
     log,
   })

@@ -12,9 +12,10 @@ import type { Sessions } from '../features/sessions/index.ts'
 import type { Connection } from './connection.ts'
 import type { Hub } from './hub.ts'
 import { loginRefused } from './login-refusal.ts'
+import type { MessageBytes } from './message-bytes.ts'
 
 /** Messages in one second, or pings and pongs, after which the connection is closed instead of answered. */
-export const FLOOD_PER_SECOND = 10 * SOCKET_LIMITS.messagesPerSecond
+export const FLOOD_PER_SECOND = 4 * SOCKET_LIMITS.messagesPerSecond
 const SECOND = 1000
 
 type Parts = {
@@ -23,6 +24,7 @@ type Parts = {
   readonly sessions: Sessions
   /** The network that it comes from. */
   readonly from: string
+  readonly messageBytes: MessageBytes
   /** Milliseconds that only grow. */
   readonly clock: () => number
   readonly log: Logger
@@ -33,6 +35,7 @@ export class Listener {
   #second = 0
   #receivedInSecond = 0
   #controlInSecond = 0
+  #isRefusedInSecond = false
   /** Sign-ins in their order: the newest one counts. */
   #signIns = 0
   #loginsWrong = 0
@@ -46,7 +49,16 @@ export class Listener {
     if (!this.#withinLimits()) return
     if (text === PING) this.#parts.connection.write(PONG)
     else if (text === undefined) this.#refuse('message_malformed')
-    else this.#act(text)
+    else if (this.#mayRead(text)) this.#act(text)
+  }
+
+  /** False: the message is refused, once a second, and not read. */
+  #mayRead(text: string): boolean {
+    const { messageBytes, connection, from } = this.#parts
+    if (messageBytes.take(connection, from, text.length)) return true
+    if (!this.#isRefusedInSecond) this.#refuse('too_many_messages')
+    this.#isRefusedInSecond = true
+    return false
   }
 
   /** A ping or a pong of the protocol. They have a limit of their own in each second, because `ws` answers them. */
@@ -64,6 +76,7 @@ export class Listener {
     this.#second = now
     this.#receivedInSecond = 0
     this.#controlInSecond = 0
+    this.#isRefusedInSecond = false
   }
 
   /** False: too many messages. The client gets this refusal once a second. */

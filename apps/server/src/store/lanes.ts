@@ -126,7 +126,8 @@ const OWN_SETTINGS = [
 function sessionOptions(schema: string, limits: LaneLimits): string {
   const { statementMs, lockMs, idleInTransactionMs } = limits
   return [
-    `-c search_path=${schema}`,
+    // Temporary relations last: otherwise one that is made in this connection would stand before a table of ours.
+    `-c search_path=${schema},pg_temp`,
     `-c statement_timeout=${statementMs}`,
     `-c lock_timeout=${lockMs}`,
     `-c idle_in_transaction_session_timeout=${idleInTransactionMs}`,

@@ -52,7 +52,10 @@ const NUMBER = 'c.oid::bigint'
 /** The catalogue of settings has those of every database and role of the cluster. 0: of all of them. */
 const OF_OUR_SESSIONS = `c.setrole in (0::oid, current_user::regrole::oid) and
   c.setdatabase in (0::oid, (select d.oid from pg_database d where d.datname = current_database()))`
-/** A program in the store may have changed them in a connection, which then keeps them. */
+/**
+ * A program in the store may have changed them in a connection, which then keeps them. No statement of ours makes a
+ * temporary relation, so the connection has no schema for these.
+ */
 const SESSION = ['search_path', 'transaction_isolation', 'row_security', 'session_replication_role'] as const
 const PAIRED = 4_294_967_296
 
@@ -60,7 +63,7 @@ const MARK = `with own as materialized (
   select t.oid as id from pg_class t
   where t.relnamespace = ${SCHEMA} and t.relname::text = any($1::text[])
 )
-select concat_ws(', ', ${SESSION.map((name) => `current_setting('${name}')`).join(', ')}, current_user,
+select concat_ws(', ', pg_my_temp_schema(), ${SESSION.map((name) => `current_setting('${name}')`).join(', ')}, current_user,
   string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue, lines)) as mark from (
   ${[
     // A schema is renamed without a lock on its tables, so another one can have its name for a moment.

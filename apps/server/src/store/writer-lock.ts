@@ -94,7 +94,7 @@ class HeldLock implements WriterLock {
     const client = new pg.Client({
       ...connection,
       application_name: `veritick writer ${world}`,
-      options: `-c search_path=${schema}`,
+      options: `-c search_path=${schema},pg_temp`,
       ...limits,
     })
     const broken = () => {
@@ -153,7 +153,7 @@ class HeldLock implements WriterLock {
 
 async function tryLock(client: pg.Client, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
-    'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
+    'select pg_catalog.pg_try_advisory_lock(pg_catalog.hashtextextended($1::text, 0::bigint)) as taken',
     [schema],
   )
   return must(rows[0], 'asking for a lock gives a row').taken

@@ -68,9 +68,9 @@ export function createEngine(): FastEngine {
     },
     liveOrders: () => liveOrders(core.state),
     liveOrderCount: () => core.state.orders.count(),
-    orders: (id, status) => {
+    orders: (id, status, page) => {
       const slot = core.state.accounts.find(id)
-      return slot === undefined ? [] : orderViews(core.state, slot, status)
+      return slot === undefined ? [] : orderViews(core.state, slot, { status, page })
     },
     market: (id) => {
       const market = core.state.market(id)

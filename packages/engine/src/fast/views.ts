@@ -1,7 +1,7 @@
 /** The views of the fast engine: plain objects made on demand, for screens, answers and tests. */
 import { assert, type Micros, type PendingKind } from '@veritick/domain'
 import type { AccountKind } from '../commands.ts'
-import type { AccountView, ExposureView, LiveOrder, MarketView, OrderView } from '../engine.ts'
+import type { AccountView, ExposureView, LiveOrder, MarketView, OrdersPage, OrderView } from '../engine.ts'
 import { DEMO, REAL } from './accounts.ts'
 import { type AccountSlot, NONE, type OrderSlot } from './columns.ts'
 import type { Market } from './market.ts'
@@ -115,15 +115,26 @@ export function* liveOrders(state: State): Generator<LiveOrder> {
 }
 
 /** Newest first. */
-export function orderViews(state: State, account: AccountSlot, status: 'pending' | 'holding'): OrderView[] {
+export function orderViews(
+  state: State,
+  account: AccountSlot,
+  {
+    status,
+    page = { offset: 0, limit: Number.POSITIVE_INFINITY },
+  }: { readonly status: 'pending' | 'holding'; readonly page: OrdersPage | undefined },
+): OrderView[] {
   const { orders, accounts } = state
   const views: OrderView[] = []
+  let count = 0
   for (let slot = accounts.lastOrder.get(account); slot !== NONE; slot = orders.previousOfAccount.get(slot)) {
     assert(orders.account.get(slot) === account, 'the list of an account holds its own orders')
-    if ((orders.status.get(slot) === PENDING) === (status === 'pending')) views.push(orderView(state, slot))
+    if ((orders.status.get(slot) === PENDING) !== (status === 'pending')) continue
+    // A view of an order costs far more than a step of the walk.
+    if (count >= page.offset && views.length < page.limit) views.push(orderView(state, slot))
+    count += 1
   }
   assert(
-    views.length === accounts[status === 'pending' ? 'pendings' : 'holdings'].get(account),
+    count === accounts[status === 'pending' ? 'pendings' : 'holdings'].get(account),
     'an account counts its orders',
   )
   return views

@@ -39,9 +39,10 @@ export function createReferenceEngine(): Engine {
     },
     liveOrders: () => state.orders.values(),
     liveOrderCount: () => state.orders.size,
-    orders: (account, status) =>
+    orders: (account, status, { offset, limit } = { offset: 0, limit: Number.POSITIVE_INFINITY }) =>
       (status === 'pending' ? pendingsOf(state, account) : holdingsOf(state, account))
         .reverse()
+        .slice(offset, offset + limit)
         .map((order) => orderView(state, order)),
     market: (id) => {
       const known = state.instruments.get(id)

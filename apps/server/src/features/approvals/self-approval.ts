@@ -6,7 +6,7 @@ import type { UserId } from '@veritick/domain'
 import { type Actor, staffIdOf } from '../../services/audit/index.ts'
 import { provenStaff, RowChanged, requireSealed, type StaffProof } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import type { Query, Transaction } from '../../store/index.ts'
+import { LOCK_NAMED, type Query, type Transaction } from '../../store/index.ts'
 
 type Decision = { readonly actor: Actor; readonly user: UserId }
 type Reading = StaffProof & { readonly query: Query }
@@ -46,7 +46,7 @@ async function refuseChangedAccess(parts: Reading, { who, role }: Actor): Promis
  * it behind `openCase`: the order of the locks is customer, record, approver, payment.
  */
 export async function lockApprover(tx: Pick<Transaction, 'query'>, { who }: Actor): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`approver ${who}`])
+  await tx.query(LOCK_NAMED, [`approver ${who}`])
 }
 
 /** Throws RowChanged where the row of the staff member or of the customer does not prove itself. */

@@ -12,7 +12,7 @@ import {
   transactionDigits,
 } from '@veritick/domain/addresses'
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
-import { deposits, type Transaction } from '../../store/index.ts'
+import { deposits, LOCK_NAMED, type Transaction } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
 import type { DepositRow } from './queries.ts'
 
@@ -84,7 +84,7 @@ export const textOfPayment = (spelling: string | null): string =>
 
 /** Until the end of the transaction no other report or credit decides about the same payment. */
 export async function lockPayment(tx: Pick<Transaction, 'query'>, spelling: string): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`transaction ${spelling}`])
+  await tx.query(LOCK_NAMED, [`transaction ${spelling}`])
 }
 
 /** Deposits that were credited for this payment, or are about to be. */

@@ -4,6 +4,7 @@
  */
 import { assert } from '@veritick/domain'
 import { rollbackWith } from '../../services/transactions/index.ts'
+import { LOCK_NAMED } from '../../store/index.ts'
 import { isRestricted, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { readBirthDate } from './documents.ts'
@@ -50,7 +51,7 @@ const countryAllowed: Need<Acceptance> = ({ parts, row }) => {
 
 /** One verified account for each document. Two acceptances of the same document wait for each other. */
 const documentFree: Need<Acceptance> = async (step) => {
-  await step.tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['acceptance of identities'])
+  await step.tx.query(LOCK_NAMED, ['acceptance of identities'])
   const verified = (await duplicatesOf({ ...step.tx, files: step.parts.files }, step.row)).filter(
     (each) => each.state === 'verified',
   )

@@ -22,7 +22,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import { type KnownVersions, requireNext, requireRowSealed, rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
-import { type Query, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
+import { LOCK_NAMED, type Query, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
 import {
   type ChangeableTerms,
   type Changes,
@@ -347,7 +347,7 @@ function keep(found: Kept, decided: Decided): void {
 
 /** One change at a time for all instruments, because the rates of one are checked beside those of the others. */
 async function lockTerms(tx: Transaction): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['terms of instruments'])
+  await tx.query(LOCK_NAMED, ['terms of instruments'])
 }
 
 const INVALID: Reason = 'terms_invalid'

@@ -9,7 +9,7 @@ import { refuse } from '../../calls/index.ts'
 import type { MarketItem } from '../../market/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
-import { rereadAfterDoubt, type Transaction } from '../../store/index.ts'
+import { LOCK_NAMED, rereadAfterDoubt, type Transaction } from '../../store/index.ts'
 import type { PriceAlertParts } from './context.ts'
 import type { Added, Named, PriceAlerts, ReadTerms } from './interface.ts'
 import {
@@ -142,5 +142,5 @@ function refuseReached({ quote }: MarketItem, { side, price }: AlertTerms): void
 
 /** Two requests of one customer wait for each other: neither the limit nor a key is passed twice. */
 async function lockAlertsOf({ query }: Transaction, user: UserId): Promise<void> {
-  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`price alerts of ${user}`])
+  await query(LOCK_NAMED, [`price alerts of ${user}`])
 }

@@ -10,7 +10,7 @@ import type { Logger } from 'pino'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import { type KnownVersions, rowSeal } from '../../services/seals/index.ts'
-import { rereadAfterDoubt, type Store, type Transaction, settings as table } from '../../store/index.ts'
+import { LOCK_NAMED, rereadAfterDoubt, type Store, type Transaction, settings as table } from '../../store/index.ts'
 import { pricesAtOnce, type Saved, weakens } from './protection.ts'
 import { isSettingKey, SETTINGS, type SettingValue } from './registry.ts'
 import { type Current, comeIntoForce, currentOf, faultsOf, type Kept, loadCurrent, write } from './versions.ts'
@@ -326,7 +326,7 @@ async function reread(state: State, key: SettingKey): Promise<void> {
 }
 
 async function lockSetting(tx: Transaction, key: SettingKey): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`setting ${key}`])
+  await tx.query(LOCK_NAMED, [`setting ${key}`])
 }
 
 async function seedSettings(state: State, values: Values, from: FirstFrom): Promise<readonly SettingKey[]> {

@@ -5,7 +5,7 @@
 import { isRole, type Role } from '@veritick/contract/office'
 import { assert } from '@veritick/domain'
 import { type Changes, changeSealed, rowSeal } from '../../services/seals/index.ts'
-import type { Query, Transaction } from '../../store/index.ts'
+import { LOCK_NAMED, type Query, type Transaction } from '../../store/index.ts'
 import { isStaffMailbox } from '../approvals/index.ts'
 import type { Context } from './context.ts'
 import type { StaffSessions } from './session.ts'
@@ -64,7 +64,7 @@ export async function allStaff(query: Query): Promise<readonly StaffRow[]> {
 
 /** Until the transaction ends no other change of staff runs. */
 export async function aloneWithStaff(tx: Transaction): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', ['staff of the office'])
+  await tx.query(LOCK_NAMED, ['staff of the office'])
 }
 
 /** True while there is an admin with a password who is not disabled. */

@@ -12,7 +12,7 @@ import { randomBelow } from '../../services/clock/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import { type Ceiling, ceilingOf, LIMITS, networkCeilingOf } from '../../services/rate-limits/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
-import { feedback, type Transaction } from '../../store/index.ts'
+import { feedback, LOCK_NAMED, type Transaction } from '../../store/index.ts'
 import { readEmail } from '../accounts/index.ts'
 import type { SupportParts } from './context.ts'
 
@@ -59,8 +59,7 @@ export function feedbackBox(parts: SupportParts): FeedbackBox {
         const { once } = request
         const now = parts.runtime.now()
         // The same request twice waits here, then finds its feedback.
-        if (once !== undefined)
-          await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`feedback ${once.key}`])
+        if (once !== undefined) await tx.query(LOCK_NAMED, [`feedback ${once.key}`])
         const { record } = await recordOnce(tx, { once, kind: 'feedback', runtime: parts.runtime }, () => {
           if (!mayHandIn(limits, request)) rollbackWith('support_limit_reached')
           return insert(parts, tx, { ...request, email: email?.value ?? '', now })

@@ -8,7 +8,7 @@ import { forgetKey } from '../../services/idempotency/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { recordSeals, type StaffProof } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import { type Query, withdrawals } from '../../store/index.ts'
+import { LOCK_NAMED, type Query, withdrawals } from '../../store/index.ts'
 import { isFrozen, tellCustomer } from '../accounts/index.ts'
 import {
   isFirstApprovalValid,
@@ -124,7 +124,7 @@ const rejectionProposed: Need<undefined> = ({ row }) => {
 const referenceFree: Need<{ readonly reference: string }> = async ({ tx, row, input: { reference } }) => {
   const spelling = paymentSpelling(row, reference)
   if (spelling === undefined) return rollbackWith('reference_malformed', 'reference')
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`payment ${spelling}`])
+  await tx.query(LOCK_NAMED, [`payment ${spelling}`])
   if (await isPaymentKnown(tx.db, { row, spelling, reference })) rollbackWith('reference_used', 'reference')
 }
 

@@ -6,7 +6,7 @@
  */
 import { type Millis, millis, type UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
-import type { Query, Store } from '../../store/index.ts'
+import { LOCK_NAMED, type Query, type Store } from '../../store/index.ts'
 import { MINUTE_MS, type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import type { CodePurpose, Message, Messages } from '../messages/index.ts'
@@ -113,7 +113,7 @@ export class Codes {
       const askedBy = kindOf(request)
       const from = request.from === undefined ? null : this.#networkHash(request.from)
       // The lock makes fifty requests at once count as fifty.
-      await query(LOCK_TARGET, [target])
+      await query(LOCK_NAMED, [target])
       const now = runtime.now()
       const own = await ceilingReached(query, { channel, purpose, target, asker, from, askedBy, now })
       const shared = this.#sharedOf(request)
@@ -184,7 +184,7 @@ export class Codes {
     const { purpose } = attempt
     const target = this.#targetHash(attempt)
     // The lock is per target, because using a code up also changes the codes of other askers.
-    await query(LOCK_TARGET, [target])
+    await query(LOCK_NAMED, [target])
     const found = await this.#codeFor(query, { target, purpose, asker: attempt.asker, now })
     if (found === undefined) return { ok: false, reason: 'code_expired' }
     const { code_id: id, own, asker_hash: asker, expires_at: until } = found
@@ -305,8 +305,6 @@ function kindOf({ asker, byOwner = false }: CodeRequest): AskedBy {
   if (!byOwner) return 'visitor'
   return asker.kind === 'customer' ? 'customer' : 'browser'
 }
-
-const LOCK_TARGET = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
 
 function nameOf(asker: Asker): string {
   if (asker.kind === 'customer') return `customer ${asker.user}`

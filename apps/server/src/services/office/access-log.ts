@@ -3,6 +3,7 @@
  * each staff member, subject and quarter of an hour, so a page with many parts is one entry.
  */
 
+import { LOCK_NAMED } from '../../store/index.ts'
 import { type Actor, writeAudit } from '../audit/index.ts'
 import type { Context } from './context.ts'
 
@@ -20,7 +21,7 @@ export async function recordAccess(
 ): Promise<void> {
   const { actor, kind, id } = look
   await store.transaction(async (tx) => {
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`look of ${actor.who} at ${kind} ${id}`])
+    await tx.query(LOCK_NAMED, [`look of ${actor.who} at ${kind} ${id}`])
     const at = runtime.now()
     const known = await tx.query(
       'select 1 from audit where subject_kind = $1 and subject = $2 and action = $3 and who = $4 and at > $5 limit 1',

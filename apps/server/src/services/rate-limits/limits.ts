@@ -89,6 +89,23 @@ export const LIMITS = {
     statements: { perCaller: 1, overall: 2, waitingPerCaller: 3, waiting: 100 },
   },
 
+  /**
+   * Orders of all customers of one network that are worked on at once, and apart from them reads (network-turns.ts). A
+   * batch of the journal with so many orders keeps the core busy, and nobody else waits for more than that.
+   */
+  networkTurns: { running: 32 },
+
+  /**
+   * Bytes of messages of sockets (socket/message-bytes.ts). A message that subscribes to all instruments has 1.2 kB, and
+   * costs the server far more than its size.
+   */
+  socketBytes: {
+    /** Of one socket: what an app sends when it starts, and then a page change each second. */
+    own: { atOnce: 8_192, perSecond: 400, perDay: Number.MAX_SAFE_INTEGER },
+    /** Beyond that, of all sockets of one network together. */
+    network: { atOnce: 1_048_576, perSecond: 20_000, perDay: Number.MAX_SAFE_INTEGER },
+  },
+
   /** Wrong guesses (attempts.ts): `max` in `millis`. */
   attempts: {
     /** Wrong passwords, and wrong second factors beside right ones, for one account name from one network. */

@@ -6,7 +6,7 @@ import type { Reason } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
 import type { Values } from '@veritick/locales'
 import { type Refusal, refuse } from '../../calls/index.ts'
-import type { Query, Store, Transaction } from '../../store/index.ts'
+import { LOCK_NAMED, type Query, type Store, type Transaction } from '../../store/index.ts'
 
 class Refused extends Error {
   readonly refusal: Refusal
@@ -36,7 +36,7 @@ export async function inTransaction<T>(
 
 /** Until this transaction ends, no other decides about this customer's money or identity. Sign-ins go on. */
 export async function lockCustomer(tx: Transaction, user: UserId): Promise<void> {
-  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`money of ${user}`])
+  await tx.query(LOCK_NAMED, [`money of ${user}`])
 }
 
 /**
