@@ -56,14 +56,16 @@ const OF_OUR_SESSIONS = `c.setrole in (0::oid, current_user::regrole::oid) and
  * A program in the store may have changed them in a connection, which then keeps them. No statement of ours makes a
  * temporary relation, so the connection has no schema for these.
  */
-const SESSION = ['search_path', 'transaction_isolation', 'row_security', 'session_replication_role'] as const
+const SESSION = ['search_path', 'transaction_isolation', 'row_security', 'session_replication_role']
+  .map((name) => `current_setting('${name}')`)
+  .join(', ')
 const PAIRED = 4_294_967_296
 
 const MARK = `with own as materialized (
   select t.oid as id from pg_class t
   where t.relnamespace = ${SCHEMA} and t.relname::text = any($1::text[])
 )
-select concat_ws(', ', pg_my_temp_schema(), ${SESSION.map((name) => `current_setting('${name}')`).join(', ')}, current_user,
+select concat_ws(', ', pg_my_temp_schema(), current_user, ${SESSION},
   string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue, lines)) as mark from (
   ${[
     // A schema is renamed without a lock on its tables, so another one can have its name for a moment.

@@ -91,12 +91,12 @@ export const LIMITS = {
 
   /**
    * Orders of all customers of one network that are worked on at once, and apart from them reads (network-turns.ts). A
-   * batch of the journal with so many orders keeps the core busy, and nobody else waits for more than that.
+   * batch of the journal with so many orders takes the core about 10 ms, and orders of other networks wait for no more.
    */
   networkTurns: { running: 32 },
 
   /**
-   * Bytes of messages of sockets (socket/message-bytes.ts). A message that subscribes to all instruments has 1.2 kB, and
+   * Bytes of messages of sockets (socket/message-bytes.ts). One that subscribes to all instruments has 1.2 kB, and
    * costs the server far more than its size.
    */
   socketBytes: {

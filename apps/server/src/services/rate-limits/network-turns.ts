@@ -1,8 +1,8 @@
 /**
- * Work of all customers of one network at a time. Each customer has limits of its own, but many accounts of one address
- * together could still have so much under way that the orders of everybody else wait for it. Beyond the ceiling of its
- * network a request waits, and the customer who was served least recently is next: the owner of many accounts keeps no
- * other customer of the same network waiting for more than a turn of each account. Nothing is refused here.
+ * Work of all customers of one network at a time. Each customer has own limits, but many accounts of one address
+ * together could still have so much under way that orders of other customers wait for it. Beyond the ceiling of its
+ * network a request waits, and the customer who was served least recently is next: a customer waits for no more than
+ * one turn of each other account of the network. Nothing is refused here.
  */
 import type { UserId } from '@veritick/domain'
 import { LIMITS } from './limits.ts'

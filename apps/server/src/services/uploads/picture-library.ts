@@ -19,6 +19,8 @@ export function pictureLibrary(): Promise<typeof Sharp> {
       ],
     })
     sharp.cache(false)
+    // One thread for a picture: orders need the other cores.
+    sharp.concurrency(1)
     return sharp
   })
   return loaded
