@@ -96,6 +96,9 @@ test.each(ENGINES)(
     }
     expect(engine.orders(accountId(1), 'holding').map((order) => order.order)).toEqual([3, 1])
     expect(engine.orders(accountId(1), 'pending').map((order) => order.order)).toEqual([4, 2])
+    const page = (offset: number, limit: number) =>
+      engine.orders(accountId(1), 'pending', { offset, limit }).map((order) => order.order)
+    expect([page(0, 1), page(1, 1), page(1, 9), page(2, 1), page(0, 0)]).toEqual([[4], [2], [2], [], []])
     expect(engine.orders(accountId(2), 'holding')).toEqual([])
     expect(engine.orders(accountId(99), 'pending')).toEqual([])
     expect([...engine.accounts()]).toEqual([1, 2])

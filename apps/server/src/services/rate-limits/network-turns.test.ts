@@ -1,0 +1,64 @@
+/** Many accounts of one address have a few requests under way; the customer who was served least recently is next. */
+import { type UserId, userId } from '@veritick/domain'
+import { expect, test } from 'vitest'
+import { networkTurnsOf } from './network-turns.ts'
+
+const RUNNING = 2
+const HOME = '203.0.113.9'
+
+/** Requests that end when the test says so. `begun`: the users, in the order of their turns. */
+function world() {
+  const turns = networkTurnsOf(RUNNING)
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const ask = (user: number, network = HOME) =>
+    turns.run({ network, user: userId(user) as UserId }, async () => {
+      begun.push(user)
+      await new Promise<void>((end) => ends.push(end))
+      return user
+    })
+  const endOne = async () => {
+    ends.shift()?.()
+    await new Promise(setImmediate)
+  }
+  return { begun, ask, endOne }
+}
+
+test('one network has so many under way, and another one waits for none of them', async () => {
+  const { begun, ask, endOne } = world()
+  for (const user of [1, 2, 3]) void ask(user)
+  expect(begun).toEqual([1, 2])
+  void ask(9, '203.0.113.10')
+  expect(begun).toEqual([1, 2, 9])
+  await endOne()
+  expect(begun).toEqual([1, 2, 9, 3])
+})
+
+test('an owner of one account is next, however many requests of other accounts wait', async () => {
+  const { begun, ask, endOne } = world()
+  for (let count = 0; count < 5; count += 1) for (const user of [1, 2]) void ask(user)
+  void ask(7)
+  await endOne()
+  expect(begun).toEqual([1, 2, 7])
+  await endOne()
+  await endOne()
+  // Then the two accounts take turns.
+  expect(begun).toEqual([1, 2, 7, 1, 2])
+})
+
+test('IPv6 networks of one provider count together', () => {
+  const { begun, ask } = world()
+  for (const part of ['1', '2', '3']) void ask(1, `2001:db8:9:${part}::`)
+  expect(begun).toHaveLength(RUNNING)
+})
+
+test('a request that fails gives its turn to the next one, and each gets its own result', async () => {
+  const turns = networkTurnsOf(1)
+  const from = { network: HOME, user: userId(1) }
+  const failed = turns.run(from, async () => {
+    throw new Error('it failed')
+  })
+  const next = turns.run(from, async () => 'answered')
+  await expect(failed).rejects.toThrow('it failed')
+  expect(await next).toBe('answered')
+})
