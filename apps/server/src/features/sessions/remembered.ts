@@ -1,5 +1,5 @@
 /** Sessions in memory: those that were read or begun, and those that have ended. */
-import type { Millis } from '@veritick/domain'
+import type { Millis, UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
 import type { Proven } from './interface.ts'
@@ -34,6 +34,13 @@ export class RememberedSessions {
 
   get(tokenHash: string): Kept | undefined {
     return this.#kept.get(tokenHash)
+  }
+
+  /** Living ones of one customer. */
+  of(user: UserId): readonly Session[] {
+    return [...this.#kept.values()]
+      .filter(({ session, lastUsedAt }) => session.user === user && this.isLiving(session, lastUsedAt))
+      .map(({ session }) => session)
   }
 
   add(kept: Kept): Kept {

@@ -113,7 +113,7 @@ class LivingSessions implements Sessions {
     })
   }
 
-  // Always in a transaction: its COMMIT asks whether the objects of the store answered right (decision 151).
+  /** In a transaction: its COMMIT asks whether the objects of the store answered right (decision 151). */
   begin(owner: Owner, query?: Query): Promise<string> {
     return query === undefined
       ? this.#store.transaction((tx) => this.#begin(owner, tx.query))
@@ -191,7 +191,14 @@ class LivingSessions implements Sessions {
   }
 
   async endSessions(tx: Transaction, which: Parameters<Sessions['endSessions']>[1]): Promise<number> {
-    const hashes = await endRows(tx.query, { ...which, now: this.#wallClock() })
+    const { user, except, only } = which
+    // Also those that memory knows: an attacker may take a row away while the sessions end, and put it back.
+    const inMemory = this.#remembered
+      .of(user)
+      .filter((session) => session.tokenHash !== except && (only === undefined || idOf(session) === only))
+      .map(({ tokenHash }) => tokenHash)
+    const inStore = await endRows(tx.query, { ...which, now: this.#wallClock() })
+    const hashes = [...new Set([...inStore, ...inMemory])]
     tx.onEnd((end) => this.#ended(hashes, end))
     this.#keepEnd(hashes)
     return hashes.length
