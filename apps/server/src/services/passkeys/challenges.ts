@@ -10,7 +10,7 @@ import type { Site } from './site.ts'
 export const CHALLENGE_MILLIS = 5 * MINUTE_MS
 const CHALLENGE_BYTES = 32
 /** Beyond these the oldest ones are void. One network may ask for 300 in five minutes (`LIMITS.network.challenges`). */
-const WAITING_MAX = 100_000
+export const WAITING_MAX = 100_000
 
 /** The purpose of a challenge: to sign in, as a second factor, as a proof within a session, to add a passkey. */
 export type ChallengePurpose = 'sign_in' | 'second_factor' | 'proof' | 'register'
