@@ -1,0 +1,182 @@
+/**
+ * Which sessions the file of ended ones keeps over a restart, and which sessions end where the file is missing. An
+ * attacker with write access to the store puts the rows of ended sessions back, and uses their stolen tokens.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { codeTo, realPerson, signIn } from '@veritick/testing/people'
+import { startOn } from '@veritick/testing/server-on'
+import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
+import { Caller, type TestServer } from '@veritick/testing/test-server'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashOf } from '../../services/secrets/index.ts'
+import { ENDED_SESSIONS_FILE, EndedSessions } from './ended-sessions.ts'
+
+const START = 1_800_000_000_000
+const UNTIL = START + 1_000_000
+const RECORD_BYTES = 16
+const SPACE_RECORDS = 65_536
+
+let folder: string
+let file: string
+let now: number
+let logged: string[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'veritick-ended-'))
+  file = join(folder, 'simulated', ENDED_SESSIONS_FILE)
+  now = START
+  logged = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** As a start of the server does. */
+function started(): EndedSessions {
+  const log = pino({}, { write: (line: string) => void logged.push(line) })
+  return new EndedSessions({ file, log, now: () => now })
+}
+/** As a transaction does that commits. */
+function end(sessions: EndedSessions, names: readonly string[], until = UNTIL): void {
+  const hashes = names.map(hashOf)
+  sessions.keep(hashes, until)
+  sessions.add(hashes, until)
+}
+const endedOf = (sessions: EndedSessions, names: readonly string[]) => names.map((name) => sessions.has(hashOf(name)))
+
+describe('a session that was ended', () => {
+  test('is known as ended at once and after each restart, and no other is', () => {
+    const first = started()
+    end(first, ['phone', 'desktop'])
+    expect(endedOf(first, ['phone', 'desktop', 'tablet'])).toEqual([true, true, false])
+    const second = started()
+    end(second, ['tablet'])
+    expect(endedOf(started(), ['phone', 'desktop', 'tablet', 'watch'])).toEqual([true, true, true, false])
+    expect(logged).toEqual([])
+  })
+
+  test('is in the file before its transaction commits, and lives on in memory until then', () => {
+    const sessions = started()
+    sessions.keep([hashOf('phone')], UNTIL)
+    expect(endedOf(sessions, ['phone'])).toEqual([false])
+    expect(endedOf(started(), ['phone'])).toEqual([true])
+  })
+
+  test('is dropped by the first start after it would have expired', () => {
+    const first = started()
+    end(first, ['phone'], START + 500)
+    end(first, ['desktop'])
+    now = START + 500
+    expect(endedOf(started(), ['phone', 'desktop'])).toEqual([false, true])
+    now = START
+    expect(endedOf(started(), ['phone', 'desktop'])).toEqual([false, true])
+  })
+
+  test('is kept also where more are ended than the first space of the file holds', () => {
+    const names = (from: number) => Array.from({ length: SPACE_RECORDS - 1 }, (_, each) => `session ${from + each}`)
+    const sessions = started()
+    for (const from of [0, SPACE_RECORDS]) end(sessions, names(from))
+    end(sessions, ['the last'])
+    const asked = ['session 0', `session ${SPACE_RECORDS}`, `session ${2 * SPACE_RECORDS - 2}`, 'the last']
+    expect(endedOf(started(), asked)).toEqual([true, true, true, true])
+    expect(logged).toEqual([])
+  })
+
+  test('is kept once the disk takes it: a failed write is told and taken up by the next', () => {
+    // A folder where the file should be can neither be read nor written.
+    mkdirSync(join(file, 'in the way'), { recursive: true })
+    const sessions = started()
+    end(sessions, ['phone'])
+    expect(logged.at(-1)).toContain('the end of sessions could not be kept')
+    rmSync(file, { recursive: true })
+    end(sessions, ['desktop'])
+    expect(endedOf(started(), ['phone', 'desktop'])).toEqual([true, true])
+  })
+
+  test('is written into space that the file has already', () => {
+    const sessions = started()
+    const size = readFileSync(file).length
+    end(sessions, ['phone', 'desktop'])
+    expect(readFileSync(file)).toHaveLength(size)
+  })
+})
+
+describe('sessions that were begun before', () => {
+  test('a first start are ended; later ones live, also after further starts', () => {
+    started()
+    now += 1_000
+    const again = started()
+    expect([START - 1, START, START + 500].map((begunAt) => again.isTooOld(begunAt))).toEqual([true, false, false])
+  })
+
+  test('a restore, which brings no file, are ended', () => {
+    end(started(), ['phone'])
+    rmSync(file)
+    now += 1_000
+    expect(started().isTooOld(START + 999)).toBe(true)
+    now += 1_000
+    expect(started().isTooOld(START + 999)).toBe(true)
+    expect(logged).toEqual([])
+  })
+
+  test.each([
+    ['was overwritten', () => writeFileSync(file, 'x'.repeat(10_000))],
+    ['is empty', () => truncateSync(file, 0)],
+    ['ends within its first record', () => truncateSync(file, RECORD_BYTES - 1)],
+  ])('a start whose file %s are ended, and the log says so', (_how, damage) => {
+    end(started(), ['phone'])
+    damage()
+    now += 1_000
+    const sessions = started()
+    expect(sessions.isTooOld(START + 999)).toBe(true)
+    expect(logged.join('')).toContain('is damaged: all customers sign in again')
+    end(sessions, ['desktop'])
+    expect(endedOf(started(), ['desktop'])).toEqual([true])
+  })
+})
+
+const STARTS = 240_000
+describe('a thief who puts the rows of ended sessions back', () => {
+  let location: StoreLocation
+  let server: TestServer
+  beforeAll(async () => {
+    location = await openLocation(oneStoreKind()[0], ['simulated'])
+    server = await startOn(location)
+  }, STARTS)
+  afterAll(async () => {
+    await server.close()
+    await location.clean()
+  })
+
+  const tokenOf = async (email: string) => (await signIn(server, email)).token ?? ''
+  const answersTo = (tokens: readonly string[]) =>
+    Promise.all(tokens.map((token) => new Caller(server.url, token).reason('userInfo', {})))
+
+  test('gets in neither at once nor after a restart; the owner does', { timeout: STARTS }, async () => {
+    const email = 'ana@example.com'
+    const { token: own = '' } = await realPerson(server, email)
+    const tokens = [await tokenOf(email), await tokenOf(email)] as const
+    const ended = Array(2).fill('session_ended')
+    await server.context.store.query('create table kept as select * from sessions')
+    expect(await answersTo(tokens)).toEqual(['good', 'good'])
+    await new Caller(server.url, tokens[0]).does('logout', {})
+    const ana = new Caller(server.url, own)
+    await ana.does('sendCode', { purpose: 'password' })
+    const password = 'nine lamps along the pier'
+    const news = { new_password: password, secondary_password: password }
+    await ana.does('amendPassword', { ...news, auth_code: await codeTo(server, email) })
+    await server.context.store.query('delete from sessions')
+    await server.context.store.query('insert into sessions select * from kept')
+    expect(await answersTo(tokens)).toEqual(ended)
+    await server.close()
+    server = await startOn(location)
+    expect(await answersTo(tokens)).toEqual(ended)
+    expect(await answersTo([own])).toEqual(['good'])
+
+    // A restore brings the store alone.
+    await server.close()
+    rmSync(join(location.dataDir, 'simulated', ENDED_SESSIONS_FILE))
+    server = await startOn(location)
+    expect(await answersTo([...tokens, own])).toEqual(Array(3).fill('session_ended'))
+  })
+})
