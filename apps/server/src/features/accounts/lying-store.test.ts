@@ -1,0 +1,58 @@
+/**
+ * An attacker who may change the objects of the store makes it say that two hashes are equal, so that an invented code
+ * would be a right one. The server compares codes itself. The store is embedded: no watch of the objects refuses what
+ * the attacker prepares (changed-while-running.test.ts).
+ */
+import { PASSWORD, realPerson } from '@veritick/testing/people'
+import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { guardedPerson } from '@veritick/testing/two-factor'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ embedded: true })
+}, 240_000)
+afterAll(() => server.close())
+
+const sql = (text: string) => server.context.store.query(text)
+
+/** The column `code_hash` of this table gets a type of which all values are equal. */
+async function anyHashIsRight(table: string): Promise<void> {
+  const type = `hash_of_${table}`
+  await sql(`create domain ${type} as text`)
+  for (const other of [type, 'text']) {
+    const name = `equal_${table}_${other}`
+    await sql(`create function ${name}(${type}, ${other}) returns boolean language sql immutable as 'select true'`)
+    await sql(`create operator = (leftarg = ${type}, rightarg = ${other}, function = ${name})`)
+  }
+  await sql(`alter table ${table} alter column code_hash type ${type}`)
+}
+async function allRight(table: string): Promise<boolean> {
+  const asked = `select code_hash = 'invented' as "isRight" from ${table}`
+  const rows = await server.context.store.query<{ isRight: boolean }>(asked)
+  return rows.length > 0 && rows.every(({ isRight }) => isRight)
+}
+
+test('an attacker resets no password with an invented code that the store says is right', async () => {
+  const email = 'ana@example.com'
+  await realPerson(server, email)
+  await server.visitor.does('sendEmail', { to: email, type: 2 })
+  await anyHashIsRight('codes')
+  expect(await allRight('codes')).toBe(true)
+  const password = 'eve has a new quiet harbour'
+  const news = { new_password: password, secondary_password: password }
+  const invented = { account: email, auth_code: '000000', ...news }
+  expect(await server.visitor.reason('forgetPassword', invented)).toBe('code_wrong')
+  expect(await server.visitor.reason('loginForU', { account: email, password })).toBe('login_wrong')
+  expect(await server.visitor.reason('loginForU', { account: email, password: PASSWORD })).toBe('good')
+})
+
+test('an attacker with a stolen password passes no second factor with an invented recovery code', async () => {
+  const account = 'ben@example.com'
+  const { recovery } = await guardedPerson(server, account)
+  await anyHashIsRight('recovery_codes')
+  expect(await allRight('recovery_codes')).toBe(true)
+  const signsIn = (code: string) => server.visitor.reason('loginForU', { account, password: PASSWORD, code })
+  expect(await signsIn('ABCD-EFGH-JKLM-NPQR')).toBe('totp_wrong')
+  expect(await sql('select 1 from recovery_codes')).toHaveLength(recovery.length)
+})
