@@ -5,6 +5,7 @@
  */
 import { must } from '@veritick/domain'
 import { accountOf, bindTron, changeCustomer, draws, FINN, fund, GRETA } from '@veritick/testing/customers'
+import { form } from '@veritick/testing/people'
 import { firstAdmin, staffed } from '@veritick/testing/test-office'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
@@ -13,14 +14,17 @@ import {
   approve,
   balance,
   earned,
+  elsewhere,
   type Friend,
   friendOf,
   inState,
   inviterOf,
   invites,
   later,
+  newEmail,
   openInvites,
   pay,
+  registers,
   resealed,
   server,
   trades,
@@ -231,6 +235,22 @@ test('staff neither approve nor pay a reward whose amount is not that of its ste
   expect(wordOf(await pay(row))).toBe('record_changed')
   await times('/ 900')
   expect(wordOf(await pay(row))).toBe('good')
+})
+
+test('an attacker who has the code of an inviter while a friend registers does not become the inviter', async () => {
+  const [ivy, eve] = [await inviterOf(), await inviterOf()]
+  const codes = async (ivys: string, eves: string) => {
+    await sql(`update users set invite_code = 'PARKED00' where user_id = $1`, [ivy.user])
+    await sql('update users set invite_code = $2 where user_id = $1', [eve.user, eves])
+    await sql('update users set invite_code = $2 where user_id = $1', [ivy.user, ivys])
+  }
+  const email = newEmail()
+  const registration = await form(server, email, { invite_code: ivy.code })
+  await codes(eve.code, ivy.code)
+  expect((await server.visitor.asks('register', registration, elsewhere())).code).not.toBe(1)
+  await codes(ivy.code, eve.code)
+  await registers(email, { invite_code: ivy.code })
+  expect(await sql('select invited_by from users where email = $1', [email])).toEqual([{ invited_by: ivy.user }])
 })
 
 // The row stays deleted, so this test is the last.
