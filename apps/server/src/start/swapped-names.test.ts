@@ -156,7 +156,7 @@ describe.runIf(storeKinds().includes('server'))('on PostgreSQL', { timeout: STAR
     expect(await sql('select one from evil.of_eve')).toEqual([{ one: 1 }])
     await refusalIsOver()
     const path = transaction(({ query }) => query(`select current_setting('search_path') as path`))
-    expect(await path).toEqual([{ path: WORLD }])
+    expect(await path).toEqual([{ path: `${WORLD},pg_temp` }])
   })
 })
 

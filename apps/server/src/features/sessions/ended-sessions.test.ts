@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { must } from '@veritick/domain'
 import { codeTo, realPerson, signIn } from '@veritick/testing/people'
 import { startOn } from '@veritick/testing/server-on'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
@@ -151,6 +152,20 @@ describe('a thief who puts the rows of ended sessions back', () => {
   const tokenOf = async (email: string) => (await signIn(server, email)).token ?? ''
   const answersTo = (tokens: readonly string[]) =>
     Promise.all(tokens.map((token) => new Caller(server.url, token).reason('userInfo', {})))
+
+  test('is out when the owner ends the other sessions, although the row was away in that moment', async () => {
+    const email = 'ben@example.com'
+    const own = await realPerson(server, email)
+    const thief = await tokenOf(email)
+    expect(await answersTo([thief])).toEqual(['good'])
+    const { sessions, store } = server.context
+    const { user, tokenHash: except } = must(await sessions.find(own.token ?? ''), 'the owner is signed in')
+    await store.query('create table away as select * from sessions where token_hash = $1', [hashOf(thief)])
+    await store.query('delete from sessions where token_hash = $1', [hashOf(thief)])
+    await store.transaction((tx) => sessions.endSessions(tx, { user, except }))
+    await store.query('insert into sessions select * from away')
+    expect(await answersTo([thief, own.token ?? ''])).toEqual(['session_ended', 'good'])
+  })
 
   test('gets in neither at once nor after a restart; the owner does', { timeout: STARTS }, async () => {
     const email = 'ana@example.com'
