@@ -193,13 +193,14 @@ export class CommandQueue {
     return true
   }
 
-  /** Refuses new commands, makes what was decided durable, takes a snapshot. */
-  async stop(): Promise<void> {
+  /** Refuses new commands, makes what was decided durable, tells it (`onDurable`), takes a snapshot. */
+  async stop(onDurable: () => void): Promise<void> {
     if (this.#state !== 'running') return
     this.#state = 'stopping'
     await Promise.allSettled([...[...this.#unanswered.values()].map((each) => each.result), ...this.#reading.values()])
     await this.#pumping
     if (this.#state !== 'stopping') return
+    onDurable()
     await this.#writer.finish(this.#options.wallClock())
     this.#state = 'stopped'
   }

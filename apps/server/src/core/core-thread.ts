@@ -85,6 +85,7 @@ async function runCore(start: CoreStart, line: Line): Promise<void> {
           reason: error instanceof CoreFatal ? error.reason : 'engine_broken',
           message: messageForLog(error),
         }),
+      onUncaught: (listener) => void process.on('uncaughtException', listener),
       journalKey,
       tasks,
       keptIn,

@@ -16,7 +16,7 @@ import { CommandQueue } from './command-queue.ts'
 import { compareAccounts } from './compare-accounts.ts'
 import { CoreFatal, type FatalReason } from './fatal.ts'
 import { type CheckPace, checkAfterDamage, createJournalCheck, type JournalCheck } from './journal-check.ts'
-import { KNOWN_BATCH_FILE, keepKnownBatch, keepKnownBatches } from './known-batch.ts'
+import { type BatchKeeping, KNOWN_BATCH_FILE, keepKnownBatch, keepKnownBatches } from './known-batch.ts'
 import { createPublisher } from './publish.ts'
 import { type Receipt, receiptOf } from './receipt.ts'
 import { type Recovered, type RecoveryTasks, recover } from './recover.ts'
@@ -98,6 +98,8 @@ type CoreOptions = {
   readonly log: Logger
   /** Called once: the process must end and start again. fatal.ts lists the reasons. */
   readonly onFatal: (error: Error) => void
+  /** Calls the listener for an exception that nothing catches, where the core has a thread or process of its own. */
+  readonly onUncaught?: (listener: (error: Error) => void) => void
   /** How often a snapshot is taken; tests want it more often. */
   readonly snapshotPace?: SnapshotPace
   /** When a commit, or a look at the store, is late; missing: as in production. */
@@ -142,6 +144,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   isProven = true
   publisher.listen((batch) => projector.add(batch))
   store.onLost(fatal('fence_lost'))
+  options.onUncaught?.(fatal('uncaught'))
   const { query } = store.background
   const unwatch = watchEpoch({ query, epoch: store.epoch, taken: fatal('fence_lost') })
   const checker = createJournalCheck({
@@ -163,7 +166,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   }
 
   function end(error: CoreFatal): void {
-    if (!queue.fail(error)) return
+    if (!queue.fail(error) && error.reason !== 'uncaught') return
     if (keptIn !== undefined)
       keepKnownBatch(join(keptIn, KNOWN_BATCH_FILE), queue.writer.head, { at: wallClock(), log })
     log.fatal(
@@ -179,16 +182,15 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     log.fatal({ err: fault, remedy: fault.remedy }, 'trading has stopped: an older batch of the journal is damaged')
   }
 
-  const endKeeping = beginKeeping(queue, { keptIn, wallClock, log })
-  return coreOf({ store, queue, projector, publisher, checker, unwatch, endKeeping })
+  return coreOf({ store, queue, projector, publisher, checker, unwatch, keeping: beginKeeping(queue, options) })
 }
 
 /** Keeps the newest batch while the core runs; without a folder it keeps nothing. */
 function beginKeeping(
   queue: CommandQueue,
   { keptIn, wallClock, log }: Pick<CoreOptions, 'keptIn' | 'wallClock' | 'log'>,
-): () => void {
-  if (keptIn === undefined) return () => {}
+): BatchKeeping {
+  if (keptIn === undefined) return { keep: () => {}, end: () => {} }
   return keepKnownBatches({ file: join(keptIn, KNOWN_BATCH_FILE), head: () => queue.writer.head, wallClock, log })
 }
 
@@ -200,12 +202,12 @@ type CoreParts = {
   readonly checker: ReturnType<typeof createJournalCheck>
   /** Stops watching the epoch. */
   readonly unwatch: () => void
-  /** Keeps the newest batch for the next start, after the last commit. */
-  readonly endKeeping: () => void
+  /** Keeps the newest batch for the next start. */
+  readonly keeping: BatchKeeping
 }
 
 /** The calls of an open core. */
-function coreOf({ store, queue, projector, publisher, checker, unwatch, endKeeping }: CoreParts): Core {
+function coreOf({ store, queue, projector, publisher, checker, unwatch, keeping }: CoreParts): Core {
   const trees = keepEventTrees()
   let ended: Promise<void> | undefined
   return {
@@ -239,7 +241,9 @@ function coreOf({ store, queue, projector, publisher, checker, unwatch, endKeepi
     beginJournalCheck: checker.begin,
     stop: () => {
       unwatch()
-      ended ??= Promise.all([queue.stop().then(() => projector.stop()), checker.stop()]).then(endKeeping)
+      // Before each wait: the store may not answer, and the process may not wait for the end of this.
+      keeping.keep()
+      ended ??= Promise.all([queue.stop(keeping.keep).then(() => projector.stop()), checker.stop()]).then(keeping.end)
       return ended
     },
   }

@@ -1,6 +1,6 @@
 /**
- * The failures of the write path that end the process; an exception that nothing catches ends it too
- * (start/process.ts). After each, memory may be ahead of the store or another process may write, so the process ends
+ * The failures of the write path that end the process; an exception that nothing catches in the main thread ends it too
+ * (start/fatal-end.ts). After each, memory may be ahead of the store or another process may write, so the process ends
  * and the next start recovers from what is stored. Every other trouble of the store is a refusal for the caller who met
  * it, also one in which the store is away for hours.
  */
@@ -15,6 +15,9 @@ import { codeOf } from '../store/index.ts'
  *   process of the core ended by itself.
  * - `queue_full`: as many decisions wait for the store as may (UNITS_MAX), and none of them can be dropped.
  * - `projection_broken`: the read tables do not stand where their checkpoint says, or cannot hold what was folded.
+ * - `uncaught`: an exception that nothing catches in the thread or process of the core, as for a value that is too long
+ *   for the driver of the store. The engine has no part in it, so what was decided is kept. It also ends a process that
+ *   went on after an older batch was found damaged.
  */
 export type FatalReason =
   | 'fence_lost'
@@ -23,6 +26,7 @@ export type FatalReason =
   | 'engine_broken'
   | 'queue_full'
   | 'projection_broken'
+  | 'uncaught'
 
 /** Its message is `sentence`, by default that of its cause. */
 export class CoreFatal extends Error {

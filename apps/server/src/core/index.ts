@@ -1,6 +1,7 @@
 /** The core: the single writer of money and orders, behind commands, queries and batches. */
 export { type Core, openCore, type StartTasks } from './core.ts'
 export { openCoreThread } from './core-client.ts'
+export { CoreFatal } from './fatal.ts'
 export type { JournalCheck } from './journal-check.ts'
 export { KNOWN_BATCH_FILE } from './known-batch.ts'
 export { receiptEventCount } from './receipt.ts'

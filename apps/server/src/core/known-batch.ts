@@ -1,6 +1,6 @@
 /**
- *  A batch that the last process knew to be stored, kept in the data folder, outside the store: the newest of each
- * minute, of a clean stop, and of the moment when the write path ended (fatal.ts). A store without this batch has lost
+ * A batch that the last process knew to be stored, kept in the data folder, outside the store: the newest of every five
+ * seconds, of a stop, and of the moment when the write path ended (fatal.ts). A store without this batch has lost
  * commits that customers were answered for, as after a failover to a standby without them, or was put back to an
  * earlier state, so that what was paid out since then could be paid out again. A supervisor starts the server again
  * within seconds, so a start on such a store is refused until an operator accepts the loss (decision 132).
@@ -17,7 +17,8 @@ import { CommitsLost, KnownBatchDamaged, KnownBatchUnreadable } from './state-fa
 /** Its name in the folder of the world. */
 export const KNOWN_BATCH_FILE = 'known-batch.json'
 
-const KNOWN_BATCH_EVERY_MS = 60_000
+/** It costs two fsyncs, and nothing where no new batch came. */
+const KNOWN_BATCH_EVERY_MS = 5_000
 
 const KNOWN_BATCH = z.object({
   batch: z.number().int().positive(),
@@ -100,10 +101,16 @@ function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' |
   }
 }
 
+export type BatchKeeping = {
+  /** Keeps the newest batch now. */
+  keep(): void
+  /** Keeps it once more, and then no more. */
+  end(): void
+}
+
 /**
- * Keeps the newest batch that became durable every minute. `head` says it from memory: an owner of the store who hides
- * its newest batches for a moment would let a read of the store name an older one. Returns what keeps it once more and
- * ends this.
+ * Keeps the newest batch that became durable every five seconds. `head` says it from memory: an owner of the store who
+ * hides its newest batches for a moment would let a read of the store name an older one.
  */
 export function keepKnownBatches({
   file,
@@ -117,7 +124,7 @@ export function keepKnownBatches({
   readonly wallClock: () => Millis
   readonly log: Logger
   readonly everyMs?: number
-}): () => void {
+}): BatchKeeping {
   let kept = 0
   const keep = () => {
     const newest = head()
@@ -127,9 +134,12 @@ export function keepKnownBatches({
   }
   const timer = setInterval(keep, everyMs)
   timer.unref()
-  return () => {
-    clearInterval(timer)
-    keep()
+  return {
+    keep,
+    end: () => {
+      clearInterval(timer)
+      keep()
+    },
   }
 }
 

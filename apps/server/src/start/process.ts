@@ -9,6 +9,7 @@ import type { Encryption } from '../services/encryption/index.ts'
 import { processLog } from '../services/logging/index.ts'
 import { interfacesOfMachine, isLoopback } from '../services/network/index.ts'
 import type { Store } from '../store/index.ts'
+import { FatalEnd } from './fatal-end.ts'
 import { officeGreeting } from './greeting.ts'
 import { prepareStart } from './prepare.ts'
 import { openServer } from './server.ts'
@@ -31,10 +32,8 @@ export async function runProcess(threadFile: string): Promise<void> {
   const { config } = read
   const log = processLog(config.logLevel)
   process.stdout.on('error', () => {})
-  const fatal = (error: unknown) => {
-    log.fatal({ err: error }, 'the process ends')
-    process.exit(1)
-  }
+  const fatalEnd = new FatalEnd({ log, exit: process.exit })
+  const fatal = fatalEnd.end
   process.on('uncaughtException', fatal)
   process.on('unhandledRejection', fatal)
 
@@ -50,6 +49,7 @@ export async function runProcess(threadFile: string): Promise<void> {
     threadFile,
     corePlace: config.core,
     feed: (catalogue, kept) => feedOf({ ...kept, config, catalogue, log }),
+    onCore: fatalEnd.coreOpened,
     onFatal: fatal,
     heldPorts: prepared.heldPorts,
   }).catch((error: unknown) => refuseFault(error, config))

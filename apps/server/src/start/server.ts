@@ -83,6 +83,8 @@ export type ServerOptions = {
   ) => Feed | Promise<Feed>
   /** Of the answers of one call, one of this many is checked against its schema; `undefined`: as in production. */
   readonly answersCheckedEvery?: number
+  /** Gets the core as soon as it is open. */
+  readonly onCore?: (core: Core) => void
   /** Called once: the process must end and start again. */
   readonly onFatal: (error: Error) => void
   /** The ports, when a page of the starting process holds them. */
@@ -237,6 +239,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const instrumentChanges = await openInstrumentChanges({ ...infrastructure, store, catalogue, isSimulated, log })
   const journalKey = journalKeyOf(encryption, world)
   const opening = await coreOf({ ...options, store, journalKey, believedTime: believed })
+  options.onCore?.(opening)
   parts.add(noteJournalEnds({ core: opening, jobs, log: log.child({ part: 'core' }) }))
   const core = counts.watchCore(opening)
   await proveMoney({ ...infrastructure, core, query: store.background.query, log })
