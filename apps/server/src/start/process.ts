@@ -1,9 +1,18 @@
 /** The process: reads its environment, opens the server, prints its addresses, and ends on a signal. */
+import { join } from 'node:path'
 import { millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { type Config, helpFor, readConfig, refusalText } from '../config/index.ts'
 import { StateFault } from '../core/index.ts'
-import { type Catalogue, type Feed, openReplay, SEED_SAFE_LENGTH, seedOf, simulatedFeed } from '../market/index.ts'
+import {
+  type Catalogue,
+  type Feed,
+  KNOWN_SEED_FILE,
+  openReplay,
+  SEED_SAFE_LENGTH,
+  seedOf,
+  simulatedFeed,
+} from '../market/index.ts'
 import { realRuntime } from '../services/clock/index.ts'
 import type { Encryption } from '../services/encryption/index.ts'
 import { processLog } from '../services/logging/index.ts'
@@ -69,7 +78,8 @@ export async function feedOf(parts: {
 }): Promise<Feed> {
   const { config, catalogue, store, encryption, log } = parts
   const { feed, sessions, simulatedSeed: named, quoteSeconds, replaySpeed: speed, replayFrom } = config
-  const seed = await seedOf({ store, encryption, named, runtime: realRuntime })
+  const file = join(config.dataDir, config.world, KNOWN_SEED_FILE)
+  const seed = await seedOf({ store, encryption, named, file, runtime: realRuntime })
   if (feed.kind === 'simulated') {
     if (seed.length < SEED_SAFE_LENGTH)
       log.warn('MARKET_SEED is short enough to be guessed: a person who guesses it knows every price to come')

@@ -17,9 +17,9 @@ import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testin
 import { copyTemplateFor } from '@veritick/testing/template'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Config, readConfig, refusalText } from '../config/index.ts'
-import { loadCatalogue } from '../market/index.ts'
+import { KNOWN_SEED_FILE, loadCatalogue } from '../market/index.ts'
 import { openStore } from '../store/index.ts'
 import { type Prepared, prepareStart } from './prepare.ts'
 import { feedOf } from './process.ts'
@@ -82,6 +82,15 @@ async function refused(environment: Readonly<Record<string, string>>): Promise<s
 }
 
 async function faultOf(config: Config): Promise<string> {
+  try {
+    await openAndStop(config)
+  } catch (error) {
+    return openingFault(error, config) ?? `no sentence for ${error}`
+  }
+  return expect.fail('the server has opened')
+}
+
+async function openAndStop(config: Config): Promise<void> {
   const clocks = { wallClock: () => millis(Date.now()), monotonicClock: () => performance.now() }
   const common = { config, log: pino({ level: 'silent' }), ...clocks }
   let prepared: Prepared | undefined
@@ -97,12 +106,9 @@ async function faultOf(config: Config): Promise<string> {
       },
     })
     await server.stop()
-  } catch (error) {
-    return openingFault(error, config) ?? `no sentence for ${error}`
   } finally {
     await prepared?.releasePorts()
   }
-  return expect.fail('the server has opened')
 }
 
 function sentenceIn(said: string): string {
@@ -122,6 +128,32 @@ test('a store of another version: which folder, the version that made it first, 
   expect(said).toContain(`DATA_DIR: the store in ${place} was made by another version of Veritick`)
   expect(said).toMatch(/: start the version that made it, .*Only for a trial, "mv/)
   expect(said).toContain(`"mv ${place} ${place}.old"`)
+})
+
+test('an attacker deleted the seed of the market, or put another one in its place, over a restart', async () => {
+  const own = await openLocation(oneStoreKind()[0], ['simulated'])
+  onTestFinished(() => own.clean())
+  const bySql = async (...statements: readonly string[]) => {
+    const store = await openStore({ ...own, world: 'simulated' })
+    for (const each of statements) await store.query(each)
+    await store.close()
+  }
+  const file = join(own.dataDir, 'simulated', KNOWN_SEED_FILE)
+  const read = readConfig({ PORT: '0', OFFICE_PORT: '0', HOST: '127.0.0.1', ...onStore(own) })
+  if (!read.ok) throw new Error(read.problems.join())
+  await openAndStop(read.config)
+  await bySql('create table stolen as select * from market_seed', 'delete from market_seed')
+  expect(await refused(onStore(own))).toMatch(/^table market_seed: its row is missing in the store, .*restore the row/)
+  // As on a second data folder.
+  const first = readFileSync(file)
+  rmSync(file)
+  await openAndStop(read.config)
+  const putBack = ['delete from market_seed', 'insert into market_seed select * from stolen']
+  await bySql(...putBack)
+  const other = /^table market_seed: the seed in the store is not the one of the last start, .*restore the row/
+  expect(await refused(onStore(own))).toMatch(other)
+  writeFileSync(file, first)
+  await openAndStop(read.config)
 })
 
 describe('ports', () => {

@@ -8,7 +8,7 @@ import { StateFault } from '../core/index.ts'
 import { StartRefused } from '../features/instruments/index.ts'
 import { SettingsRefused } from '../features/settings/index.ts'
 import { ResetRefused } from '../features/staff/index.ts'
-import { RecordingRefused } from '../market/index.ts'
+import { RecordingRefused, SeedRefused } from '../market/index.ts'
 import { EncryptionRefused } from '../services/encryption/index.ts'
 import { KnownFileRefused, RowChanged } from '../services/seals/index.ts'
 import { CONNECTION_LOST, codeOf, DISK_FULL, StoreRefused, troubleOf } from '../store/index.ts'
@@ -18,6 +18,7 @@ const REFUSALS = [
   StoreRefused,
   StartRefused,
   RecordingRefused,
+  SeedRefused,
   EncryptionRefused,
   RowChanged,
   KnownFileRefused,

@@ -1,6 +1,6 @@
 /** Seals of stored rows: which rows this server wrote. */
 export { KnownAccounts } from './known-accounts.ts'
-export { KnownFileRefused } from './known-file.ts'
+export { KnownFileRefused, readKnownFile } from './known-file.ts'
 export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions } from './known-versions.ts'
 export {
   ENDED_RECORDS_MAX,
