@@ -6,6 +6,7 @@
 import { type OfficeHandlers, refuse, type StaffRequest } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
+import { provenStaff, RowChanged } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { type Admin, aloneAsAdmin, changeColleague } from './changing.ts'
@@ -13,7 +14,7 @@ import type { Context } from './context.ts'
 import { makeLink } from './links.ts'
 import { type AccessChanged, type HandedOver, handOver, tellWatchers } from './notifications.ts'
 import { EMAIL } from './onboarding.ts'
-import { hasMailbox, insertStaff, plainEmail, type StaffRow, staffById, stateOf, voidAccess } from './rows.ts'
+import { hasMailbox, insertStaff, personOf, plainEmail, type StaffRow, staffById, voidAccess } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 import type { AccessAct } from './staff-emails.ts'
 
@@ -25,18 +26,29 @@ export function invitingHandlers(
     staffInvite: async (request) => {
       const email = plainEmail(request.params.email)
       if (!EMAIL.test(email)) return refuse('email_malformed', 'email')
-      return linked(context, request, 'staff_invite', (tx) => invite(context, tx, { request, email }))
+      return linked(context, request, {
+        act: 'staff_invite',
+        first: (tx) => invite(context, tx, { request, email }),
+        isAbout: (row) => row.email === email,
+        mayAgain: (row) => row.first_sign_in_at === null,
+      })
     },
 
-    staffReset: (request) =>
-      linked(context, request, 'staff_reset', async (tx) => {
-        const { id, reason_text: reason } = request.params
-        const work = (before: StaffRow) => {
-          if (before.disabledAt !== null) rollbackWith('staff_unknown', 'id')
-          return voidAccess(context, tx, { sessions, staff: before.staff, now: context.runtime.now() })
-        }
-        return (await changeColleague(context, tx, 'staff_reset', { admin: request, id, reason, work })).change
-      }),
+    staffReset: (request) => {
+      const { id, reason_text: reason } = request.params
+      return linked(context, request, {
+        act: 'staff_reset',
+        first: async (tx) => {
+          const work = (before: StaffRow) => {
+            if (before.disabledAt !== null) rollbackWith('staff_unknown', 'id')
+            return voidAccess(context, tx, { sessions, staff: before.staff, now: context.runtime.now() })
+          }
+          return (await changeColleague(context, tx, 'staff_reset', { admin: request, id, reason, work })).change
+        },
+        isAbout: (row) => row.staff_id === id,
+        mayAgain: () => true,
+      })
+    },
   }
 }
 
@@ -44,23 +56,29 @@ type LinkAct = AccessAct & ('staff_invite' | 'staff_reset')
 type LinkRequest = Admin &
   Pick<StaffRequest<'staffInvite' | 'staffReset'>, 'once'> & { readonly params: { readonly reason_text: string } }
 
-async function linked(
-  context: Context,
-  request: LinkRequest,
-  act: LinkAct,
-  first: (tx: Transaction) => Promise<AccessChanged>,
-) {
+/** The staff member as the server wrote them last. */
+type ProvenRow = NonNullable<Awaited<ReturnType<typeof provenStaff>>>
+type Linking = {
+  readonly act: LinkAct
+  readonly first: (tx: Transaction) => Promise<AccessChanged>
+  /** The request is about this staff member. */
+  readonly isAbout: (row: ProvenRow) => boolean
+  /** A repeat may still make a link for them, if they have no password. */
+  readonly mayAgain: (row: ProvenRow) => boolean
+}
+
+async function linked(context: Context, request: LinkRequest, linking: Linking) {
   const done = await inTransaction(context.store, async (tx): Promise<HandedOver & { readonly id: number }> => {
     await aloneAsAdmin(tx, request)
     const { once } = request
     const { runtime } = context
     const made: { change?: AccessChanged } = {}
     const { record: id } = await recordOnce(tx, { once, kind: 'staff', runtime }, async () => {
-      const change = await first(tx)
+      const change = await linking.first(tx)
       made.change = change
       return change.person.staff
     })
-    const change = made.change ?? (await again(tx, { request, act, staff: id }))
+    const change = made.change ?? (await again(context, tx, { request, linking, staff: id }))
     return { id, ...(await handOver(context, tx, { change, link: await makeLink(context, tx, id) })) }
   })
   return done.ok ? { ok: true as const, data: done.value } : done
@@ -91,13 +109,30 @@ async function invite(
   return change
 }
 
-/** The notifications were sent before; only the link is new. Refused once the staff member has used the first link. */
+/**
+ * The notifications were sent before; only the link is new. Refused once the staff member has used the first link. The
+ * store says which record a key has made, so the record must be the one of this request by its proven row: a link for
+ * any other staff member would let the admin in as them.
+ */
 async function again(
+  context: Context,
   tx: Transaction,
-  repeated: { readonly request: LinkRequest; readonly act: LinkAct; readonly staff: number },
+  repeated: { readonly request: LinkRequest; readonly linking: Linking; readonly staff: number },
 ): Promise<AccessChanged> {
-  const { request, act, staff } = repeated
-  const person = (await staffById(tx.query, staff)) ?? rollbackWith('staff_unknown', 'id')
-  if (stateOf(person) !== 'invited') rollbackWith('link_not_usable')
-  return { act, person, by: request.staff.name, reason: request.params.reason_text }
+  const { request, linking, staff } = repeated
+  const row = (await proven(context, tx, staff)) ?? rollbackWith('staff_unknown', 'id')
+  if (!linking.isAbout(row)) rollbackWith('idempotency_mismatch')
+  const isInvited = row.password_hash === null && row.disabled_at === null
+  if (!isInvited || !linking.mayAgain(row)) rollbackWith('link_not_usable')
+  return { act: linking.act, person: personOf(row), by: request.staff.name, reason: request.params.reason_text }
+}
+
+/** The row stays as it is until the transaction ends. Refusal: `record_changed`. */
+async function proven(context: Context, tx: Transaction, staff: number): Promise<ProvenRow | undefined> {
+  try {
+    return await provenStaff({ ...context, query: tx.query }, staff, 'for share')
+  } catch (error) {
+    if (error instanceof RowChanged) rollbackWith('record_changed')
+    throw error
+  }
 }

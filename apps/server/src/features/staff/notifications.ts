@@ -9,7 +9,7 @@ import type { Query, Transaction } from '../../store/index.ts'
 import { holdOf } from './access.ts'
 import type { Context } from './context.ts'
 import { type Link, linkPath } from './links.ts'
-import type { StaffRow } from './rows.ts'
+import type { StaffPerson } from './rows.ts'
 import { type AccessAct, type AccessNews, linkMail, ownMail, watchMail } from './staff-emails.ts'
 
 type Parts = Pick<Context, 'messages' | 'runtime' | 'config' | 'encryption' | 'knownVersions'>
@@ -17,7 +17,7 @@ type Parts = Pick<Context, 'messages' | 'runtime' | 'config' | 'encryption' | 'k
 export type AccessChanged = {
   readonly act: AccessAct
   /** The staff member after the change. */
-  readonly person: StaffRow
+  readonly person: StaffPerson
   readonly by: string
   readonly reason: string
 }

@@ -4,7 +4,7 @@
  */
 import { isRole, type Role } from '@veritick/contract/office'
 import { assert } from '@veritick/domain'
-import { type Changes, changeSealed, rowSeal } from '../../services/seals/index.ts'
+import { type Changes, changeSealed, rowSeal, type SealedRow } from '../../services/seals/index.ts'
 import { LOCK_NAMED, type Query, type Transaction } from '../../store/index.ts'
 import { isStaffMailbox } from '../approvals/index.ts'
 import type { Context } from './context.ts'
@@ -22,6 +22,8 @@ export type StaffRow = {
   readonly signedInAt: number | null
   readonly disabledAt: number | null
 }
+
+export type StaffPerson = Pick<StaffRow, 'staff' | 'name' | 'email' | 'role'>
 
 type Raw = {
   staff_id: number
@@ -139,6 +141,12 @@ export async function voidAccess(
 
 export const stateOf = (row: StaffRow): 'disabled' | 'invited' | 'active' =>
   row.disabledAt !== null ? 'disabled' : row.passwordHash === null ? 'invited' : 'active'
+
+/** Of a proven row. */
+export function personOf({ staff_id, name, email, role }: SealedRow<'staff'>): StaffPerson {
+  assert(typeof role === 'string' && isRole(role), `${role} is a role`)
+  return { staff: Number(staff_id), name: String(name), email: String(email), role }
+}
 
 function rowOf(row: Raw): StaffRow {
   assert(isRole(row.role), `${row.role} is a role`)

@@ -93,9 +93,9 @@ async function changeStaff(context: Context, request: About, act: AccessAct, wor
   const { id, reason_text: reason } = request.params
   const done = await inTransaction(context.store, async (tx) => {
     const accessChange = { admin: request, id, reason, work: (before: StaffRow) => work(tx, before) }
-    const { change } = await changeColleague(context, tx, act, accessChange)
+    const { change, after } = await changeColleague(context, tx, act, accessChange)
     await tellOwner(context, tx, change)
-    return change.person
+    return after
   })
   if (!done.ok) return done
   const [row] = await shown(context, [done.value])
