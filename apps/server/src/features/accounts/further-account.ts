@@ -40,7 +40,13 @@ export async function openFurtherAccount(
       if (same.length >= ACCOUNTS_MAX[kind]) rollbackWith('account_limit_reached')
       return (await insertAccount(tx, context, { user, kind, openedAt: now, isDefault: false })).account
     })
-    return must(await accountRow({ ...context, db: tx.db }, accountId(record)), 'an idempotency key names an account')
+    const row = must(
+      await accountRow({ ...context, db: tx.db }, accountId(record)),
+      'an idempotency key names an account',
+    )
+    // Another account under the request's key was put there in the store.
+    if (row.user !== user || row.kind !== kind) rollbackWith('idempotency_mismatch')
+    return row
   })
   if (!opened.ok) return opened
   const told = await unlessBusy(() => openAccount(context, opened.value))

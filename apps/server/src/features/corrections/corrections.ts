@@ -146,8 +146,16 @@ async function requestCorrection(
       if ((await waitingCorrections(tx.db, request.user)) >= WAITING_MAX) rollbackWith('too_many_waiting')
       return (await insert(parts, tx, { ...request, account: owned.account }, runtime.now())).correction
     })
-    return must(await findCorrection(tx.db, record), 'an idempotency key names a correction')
+    const row = must(await findCorrection(tx.db, record), 'an idempotency key names a correction')
+    if (!isOfRequest(row, request)) rollbackWith('idempotency_mismatch')
+    return row
   })
+}
+
+/** Another correction under the request's key was put there in the store. */
+function isOfRequest(row: CorrectionRow, { user, account, amount, category }: CorrectionRequest): boolean {
+  const isSame = row.user === user && row.amount === amount && row.category === category
+  return isSame && (account === undefined || row.account === account)
 }
 
 /** Refusals that depend on the request alone. */

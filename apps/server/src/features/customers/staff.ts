@@ -186,7 +186,10 @@ async function addNote(context: Context, { params, actor, once }: RequestOf<'add
       await writeAudit(tx, { actor, action: 'person_note', subject, reason: '', after: { note: row.note }, at })
       return row.note
     })
-    return noteOf(tx, record)
+    const row = await noteOf(tx, record)
+    // Another note under the request's key was put there in the store.
+    if (row.user !== user || row.who !== actor.who) rollbackWith('idempotency_mismatch')
+    return row
   })
   if (!done.ok) return done
   const named = await namesOf(store.query, [actor.who])

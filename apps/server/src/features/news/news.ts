@@ -178,7 +178,10 @@ async function created(parts: Opened, draft: NewsDraft, texts: readonly NewsText
       await audited(tx, { actor, reason, action: 'news_create', before: undefined, after: row, now })
       return row.news
     })
-    return (await findNews(tx.db, record)) ?? rollbackWith('news_unknown', 'id')
+    const row = (await findNews(tx.db, record)) ?? rollbackWith('news_unknown', 'id')
+    // Another article under the request's key was put there in the store.
+    if (row.createdBy !== actor.who || row.kind !== kind) rollbackWith('idempotency_mismatch')
+    return row
   })
 }
 

@@ -64,7 +64,10 @@ export function feedbackBox(parts: SupportParts): FeedbackBox {
           if (!mayHandIn(limits, request)) rollbackWith('support_limit_reached')
           return insert(parts, tx, { ...request, email: email?.value ?? '', now })
         })
-        return must(await lockFeedback(tx, record), 'an idempotency key names a feedback')
+        const row = must(await lockFeedback(tx, record), 'an idempotency key names a feedback')
+        // Another feedback under the request's key was put there in the store.
+        if (row.user !== (request.user ?? null) || row.kind !== request.kind) rollbackWith('idempotency_mismatch')
+        return row
       })
       return done.ok ? { ok: true, value: { reference: done.value.reference } } : done
     },

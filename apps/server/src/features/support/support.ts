@@ -161,6 +161,8 @@ class Conversations implements Support {
         return (await addMessage(this.#parts, tx, message)).message
       })
       const row = must(await findMessage(tx.db, made.record), 'an idempotency key names a message')
+      // A message of another conversation under the request's key was put there in the store.
+      if (row.conversation !== message.conversation.conversation) rollbackWith('idempotency_mismatch')
       return { user, message: opened(this.#parts, row, user), repeated: made.repeated }
     })
     if (!done.ok) return done
