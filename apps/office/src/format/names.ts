@@ -67,13 +67,21 @@ export const WITHDRAWAL_STATE = {
   cancelled: named('cancelled'),
 } as const satisfies Record<string, Named>
 
-/** A record that was changed in the store has no other state. */
+/** A record that was changed in the store has no other state. `states`: the name of each state. */
+export function recordState<State extends string>(
+  { fault, state }: { readonly fault: string | null; readonly state: State },
+  states: Readonly<Record<State, Named>>,
+): Named {
+  return fault === null ? states[state] : STORE_CHANGED
+}
+
+/** The same for a withdrawal. */
 export function withdrawalState(withdrawal: {
   readonly fault: string | null
   readonly moving: boolean
   readonly state: keyof typeof WITHDRAWAL_STATE
 }): Named {
-  if (withdrawal.fault !== null) return named('changed in the store', 'bad')
+  if (withdrawal.fault !== null) return STORE_CHANGED
   return withdrawal.moving ? BOOKING : WITHDRAWAL_STATE[withdrawal.state]
 }
 

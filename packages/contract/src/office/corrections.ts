@@ -7,6 +7,7 @@ import { decimal, word } from '../schemas/fields.ts'
 import { id, moment, money } from '../schemas/values.ts'
 import { DECIDES, idOf, listOf, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
 import { brief, remark, staffMember, tradingAccount } from './people.ts'
+import { fault } from './reviews.ts'
 
 /** Why a balance can be wrong. Profit and loss of a trade is none of them. */
 export const CORRECTION_CATEGORIES = [
@@ -36,6 +37,7 @@ const shown = z.object({
   remark: z.string(),
   reason_text: z.string(),
   state: z.literal(CORRECTION_STATES),
+  fault,
   asked_by: staffMember,
   decided_by: staffMember.nullable(),
   decided_reason: z.string(),

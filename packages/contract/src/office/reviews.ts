@@ -38,6 +38,14 @@ export const waited = count.meta({ description: 'Minutes from its creation until
 export const usual = count.meta({
   description: 'Usual minutes that customers see: the median of the last ones, or the setting of the operator',
 })
+export const fault = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'What was changed in the store, in English: the record takes no decision, and no other field of it counts; ' +
+      'null: nothing',
+  })
 /** A submission that exists is never in the state `none`. */
 const submissionStatus = z.literal([IDENTITY_STATUS.waiting, IDENTITY_STATUS.verified, IDENTITY_STATUS.rejected])
 const picture = z.object({

@@ -5,7 +5,7 @@ import { choice, flag, word, words } from '../schemas/fields.ts'
 import { count, decimalText, id, moment, money } from '../schemas/values.ts'
 import { DECIDES, idOf, listOf, momentIfGiven, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
 import { actor, auditLine, brief, customerSummary, REMARK_MAX, staffMember } from './people.ts'
-import { approvals, taken, told, user, usual, waited } from './reviews.ts'
+import { approvals, fault, taken, told, user, usual, waited } from './reviews.ts'
 
 export const WITHDRAWAL_STATES = ['waiting', 'approved', 'paid', 'rejected', 'cancelled'] as const
 
@@ -23,14 +23,7 @@ const withdrawalRow = z.object({
   received: decimalText.meta({ description: 'Amount to pay, in currency_code' }),
   state: z.literal(WITHDRAWAL_STATES),
   moving: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
-  fault: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'What was changed in the store, in English: the record takes no decision, and no other field of it counts; ' +
-        'null: nothing',
-    }),
+  fault,
   approvals,
   rejection: z
     .object({ by: staffMember, at: moment })

@@ -8,7 +8,8 @@ import { useAct, useLook } from '../../data/useCall.ts'
 import { Amount, Change, Facts, Hint, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { amountText, changeText } from '../../format/money.ts'
-import { CORRECTION_CATEGORY, CORRECTION_STATE } from '../../format/names.ts'
+import { CORRECTION_CATEGORY, CORRECTION_STATE, recordState } from '../../format/names.ts'
+import { ChangedRecord } from '../../reviews/ChangedRecord.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { useKeys } from '../../shell/keys.ts'
@@ -24,6 +25,7 @@ function Detail({ correction }: { readonly correction: Correction }) {
   const { user, free } = correction
   return (
     <>
+      <ChangedRecord fault={correction.fault} />
       <Facts
         facts={[
           ['Customer', <PersonLink key="person" person={user} />],
@@ -33,7 +35,7 @@ function Detail({ correction }: { readonly correction: Correction }) {
           ['Why the balance is wrong', CORRECTION_CATEGORY[correction.category]],
           ['Reason', correction.reason_text],
           ['Message to the customer', correction.remark],
-          ['State', <State key="state" of={CORRECTION_STATE[correction.state]} />],
+          ['State', <State key="state" of={recordState(correction, CORRECTION_STATE)} />],
           [
             correction.yours ? 'Requested by you' : 'Requested by',
             <StaffMemberLine key="by" member={correction.asked_by} />,
@@ -44,7 +46,7 @@ function Detail({ correction }: { readonly correction: Correction }) {
           ['Ended', <Time key="ended" at={correction.ended_at} />],
         ]}
       />
-      {correction.state === 'asked' && <Decision correction={correction} />}
+      {correction.state === 'asked' && correction.fault === null && <Decision correction={correction} />}
     </>
   )
 }

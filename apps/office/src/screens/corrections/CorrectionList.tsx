@@ -2,7 +2,7 @@
 import { CORRECTION_CATEGORIES } from '@veritick/contract/office'
 import type { RowOf } from '../../data/lists.ts'
 import { RecordNumber, State, Time } from '../../design/parts.tsx'
-import { actorName, CORRECTION_CATEGORY, CORRECTION_STATE } from '../../format/names.ts'
+import { actorName, CORRECTION_CATEGORY, CORRECTION_STATE, recordState } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { changeColumn } from '../../lists/money.tsx'
@@ -15,7 +15,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Customer', draw: (row) => <PersonCell person={row.user} /> },
   changeColumn('Change, USD', (row) => row.amount),
   { title: 'Why', draw: (row) => CORRECTION_CATEGORY[row.category], wide: true },
-  { title: 'State', draw: (row) => <State of={CORRECTION_STATE[row.state]} /> },
+  { title: 'State', draw: (row) => <State of={recordState(row, CORRECTION_STATE)} /> },
   { title: 'Requested by', draw: (row) => (row.yours ? 'you' : actorName(row.asked_by)), wide: true },
   { title: 'Decided by', draw: (row) => actorName(row.decided_by), wide: true },
   { title: 'Requested, UTC', draw: (row) => <Time at={row.created_at} />, wide: true },

@@ -1,10 +1,9 @@
 /** The values that corrections needs from other rooms; start/server.ts provides them. */
 import type { Runtime } from '../../services/clock/index.ts'
-import type { Store } from '../../store/index.ts'
+import type { ShowingParts } from '../money/index.ts'
 import type { Corrections } from './corrections.ts'
 
-export type Context = {
+export type Context = ShowingParts & {
   readonly runtime: Runtime
-  readonly store: Store
   readonly corrections: Corrections
 }

@@ -1,6 +1,6 @@
 /** Rows of corrections. */
 import { assert, type UserId } from '@veritick/domain'
-import { and, asc, count, desc, eq } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray } from 'drizzle-orm'
 import { corrections, type Database } from '../../store/index.ts'
 
 export type CorrectionRow = typeof corrections.$inferSelect
@@ -15,6 +15,13 @@ export type CorrectionFilter = {
 export async function findCorrection(db: Database, correction: number): Promise<CorrectionRow | undefined> {
   const [row] = await db.select().from(corrections).where(eq(corrections.correction, correction))
   return row
+}
+
+export function correctionsNamed(db: Database, ids: readonly number[]): Promise<readonly CorrectionRow[]> {
+  return db
+    .select()
+    .from(corrections)
+    .where(inArray(corrections.correction, [...ids]))
 }
 
 /** No other transaction changes the row until this one ends. */

@@ -1,12 +1,13 @@
 /** Corrections in the office: which roles may ask, which may approve, and that one staff member cannot do both. */
 
-import { type UserId, userId } from '@veritick/domain'
-import { booksProblems, customer, fund, openChannels, picture, userOf } from '@veritick/testing/customers'
+import { must, type UserId, userId } from '@veritick/domain'
+import { accountOf, booksProblems, customer, fund, openChannels, picture, userOf } from '@veritick/testing/customers'
 import { type Member, type StaffCaller, staffed, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { staffCaller, userCaller } from '../../calls/request-key.ts'
 import { CoreBusy } from '../../journal/errors.ts'
+import { lookAtKnown } from '../money/index.ts'
 import { updateStaff } from '../staff/rows.ts'
 import { openCorrections } from './corrections.ts'
 import { correctionHandlers } from './staff.ts'
@@ -140,6 +141,67 @@ test.each([
   [{ user: 987_654 }, 'person_unknown'],
 ])('%j -> %s', async (more, reason) => {
   expect(await finn.caller.reason('correctionRequest', asked(more))).toBe(reason)
+})
+
+test('a colleague is shown a correction that was changed in the store as changed, until it is back', async () => {
+  const bea = await customer(server, 'bea')
+  const [id, other] = [await ask({ amount: '3000' }), await ask()]
+  const { store } = server.context
+  const told = { user_id: await userOf(bea), account_id: await accountOf(server, bea), amount: 12_500_000 }
+  const [asked] = await store.query<typeof told>(
+    'select user_id, account_id, amount from corrections where correction_id = $1',
+    [id],
+  )
+  const write = ({ user_id, account_id, amount }: typeof told) =>
+    store.query('update corrections set user_id = $2, account_id = $3, amount = $4 where correction_id = $1', [
+      ...[id, user_id, account_id, amount],
+    ])
+  const shown = async () => {
+    const found = await greta.does('correctionFind', { id })
+    const listed = (await greta.does('correctionList', { state: 'asked' })).data
+    expect(listed.find((each) => each.id === id)?.fault).toBe(found.fault)
+    expect(listed.find((each) => each.id === other)?.fault).toBeNull()
+    return found
+  }
+  const changed = expect.stringContaining(`correction_id ${id}: this row was inserted or changed in the store`)
+  expect(await shown()).toMatchObject({ amount: '3000.000000', fault: null })
+  await write(told)
+  expect(await shown()).toMatchObject({ amount: '12.500000', fault: changed })
+  expect(await greta.reason('correctionApprove', { id, ...why })).toBe('record_changed')
+  const faulty = () => server.context.recordFaults.all().some((fault) => fault.id === id)
+  expect(faulty()).toBe(true)
+  await write(must(asked, 'the correction'))
+  // Staff are told of it no more, although no staff member has opened it since.
+  await lookAtKnown(server.context)
+  expect(faulty()).toBe(false)
+  expect(await shown()).toMatchObject({ amount: '3000.000000', fault: null })
+  // The row of before its decision has a right seal of its own.
+  const columns = 'state, decided_by, decided_reason, ended_at, version, seal'
+  const keep = (name: string) =>
+    store.query(`create table public.${name} as select ${columns} from corrections where correction_id = ${id}`)
+  const put = (name: string) =>
+    store.query(`update corrections set (${columns}) = (select * from public.${name}) where correction_id = ${id}`)
+  await keep('correction_asked')
+  for (const each of [id, other]) await greta.does('correctionReject', { id: each, ...why })
+  await keep('correction_rejected')
+  await put('correction_asked')
+  expect((await greta.does('correctionFind', { id })).fault).toContain('an older row was put back')
+  await put('correction_rejected')
+  expect((await greta.does('correctionFind', { id })).fault).toBeNull()
+})
+
+test('staff see a correction that is decided while they read it as decided, and not as changed', async () => {
+  const id = await ask()
+  const { context } = server
+  const before = must(await context.corrections.find(id), 'the correction')
+  await greta.does('correctionReject', { id, ...why })
+  const corrections = { ...context.corrections, find: () => Promise.resolve(before) }
+  const { correctionFind } = correctionHandlers({ ...context, corrections })
+  const request = { params: { id }, actor: { who: 'staff:1', role: 'finance' } }
+  expect(await correctionFind(request as Parameters<typeof correctionFind>[0])).toMatchObject({
+    ok: true,
+    data: { state: 'rejected', fault: null },
+  })
 })
 
 test('roles without the permission are refused every call', async () => {

@@ -9,10 +9,11 @@ import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { unlessBusy } from '../../journal/index.ts'
 import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
 import { briefOf } from '../customers/index.ts'
-import type { Read } from '../money/index.ts'
+import { type Read, shownRecords } from '../money/index.ts'
 import { staffOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
 import type { CorrectionRow } from './queries.ts'
+import { SHOWN_CORRECTIONS } from './transitions.ts'
 
 type Shown = OfficeData<'correctionFind'>
 type Names = 'correctionList' | 'correctionFind' | 'correctionRequest' | 'correctionApprove' | 'correctionReject'
@@ -43,6 +44,7 @@ export function correctionHandlers(context: Context): OfficeHandlers<Names> {
     correctionFind: async ({ params, actor }) => {
       const row = await corrections.find(params.id)
       if (row === undefined) return refuse('record_unknown', 'id')
+      if (row.correction !== params.id) return refuse('record_changed', 'id')
       await recordAccess(context, { actor, kind: 'correction', id: row.correction })
       return { ok: true, data: await one(row, actor.who) }
     },
@@ -82,7 +84,8 @@ function readSigned(text: string, field: string): Read<Micros> {
   return value === 'out_of_range' ? refuse('amount_too_large', field) : { ok: true, value: micros(value) }
 }
 
-async function rowsOf(context: Context, rows: readonly CorrectionRow[], who: string): Promise<Shown[]> {
+async function rowsOf(context: Context, read: readonly CorrectionRow[], who: string): Promise<Shown[]> {
+  const rows = await shownRecords(context, SHOWN_CORRECTIONS, read)
   const named = await staffOf(
     context.store.query,
     rows.flatMap((row) => [row.requestedBy, row.decidedBy]),
@@ -97,6 +100,7 @@ async function rowsOf(context: Context, rows: readonly CorrectionRow[], who: str
       remark: row.remark,
       reason_text: row.reason,
       state: row.state,
+      fault: row.fault ?? null,
       asked_by: named(row.requestedBy),
       decided_by: row.decidedBy === null ? null : named(row.decidedBy),
       decided_reason: row.decidedReason,

@@ -9,8 +9,18 @@ import { rollbackWith } from '../../services/transactions/index.ts'
 import { corrections } from '../../store/index.ts'
 import { requireOwner, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
-import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
-import { type CorrectionRow, changeCorrection, findCorrection, lockCorrection } from './queries.ts'
+import { type CaseworkParts, type DecidedCredit, type ShownKind, sealOf, usdText } from '../money/index.ts'
+import { type CorrectionRow, changeCorrection, correctionsNamed, findCorrection, lockCorrection } from './queries.ts'
+
+const SEALS = recordSeals('corrections', corrections)
+
+/** Corrections as lists and pages show them. */
+export const SHOWN_CORRECTIONS: ShownKind<CorrectionRow> = {
+  record: 'correction',
+  seals: SEALS,
+  idOf: ({ correction }) => correction,
+  named: correctionsNamed,
+}
 
 export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
   name: 'correction',
@@ -27,7 +37,7 @@ export const CORRECTIONS: RecordKind<CorrectionRow, CaseworkParts> = {
     decidedBy,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, bookingDecided(row)),
-  seals: recordSeals('corrections', corrections),
+  seals: SEALS,
   refusal: () => 'record_decided',
 }
 

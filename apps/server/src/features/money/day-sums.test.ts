@@ -140,8 +140,8 @@ test('a withdrawal of today that its customer deletes in the store stays in the 
 
 test('staff are told of a record whose row the attacker deletes while the server runs', async () => {
   const deposit = await reported()
-  const { recordFaults, store, newestSeals } = server.context
-  const look = () => lookAtKnown({ store, newestSeals, recordFaults })
+  const { recordFaults } = server.context
+  const look = () => lookAtKnown(server.context)
   await look()
   expect(recordFaults.all()).toEqual([])
   await sql(`create table deleted_row as select * from deposits where deposit_id = ${deposit}`)

@@ -14,6 +14,7 @@ export { ObjectWatch, REFUSED_AFTER_MS } from './object-watch.ts'
 export { requireOwnObjects } from './own-objects.ts'
 export { faultsOfKnown, proveRecords } from './prove-records.ts'
 export {
+  faultOfStored,
   faultOfSum,
   recordSeals,
   rememberedOf,

@@ -7,7 +7,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Query, Transaction } from '../../store/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import { type NewestSeal, type NewestSeals, RECORD_KEYS, type RecordTable } from './newest-seals.ts'
-import { isSealed, RowChanged, rowChanged, rowSeal, type SealedRow } from './row-seals.ts'
+import { isSealed, type Key, RowChanged, rowChanged, rowNamed, rowSeal, type SealedRow } from './row-seals.ts'
 
 export type Of = { readonly encryption: Pick<Encryption, 'fingerprint'>; readonly newestSeals: NewestSeals }
 type In = { readonly query: Query }
@@ -17,10 +17,9 @@ type Versioned = { readonly version: number; readonly seal: string }
 export function recordSeals<Table extends RecordTable>(table: Table, schema: PgTable) {
   const sealed = (encryption: Of['encryption'], row: object) => rowSeal(encryption, table, named<Table>(schema, row))
   return {
-    hold: ({ encryption, newestSeals }: Of, id: number, row: Versioned): boolean =>
-      isOf(table, id, named<Table>(schema, row)) &&
-      sealed(encryption, row) === row.seal &&
-      newestSeals.isNewest(table, id, row),
+    hold: (of: Of, id: number, row: Versioned): boolean => faultOf(of, table, { schema, id, row }) === undefined,
+    /** The fault of a row that does not hold, for staff. */
+    faultOf: (of: Of, id: number, row: Versioned): string | undefined => faultOf(of, table, { schema, id, row }),
     areSame: ({ encryption }: Of, one: object, other: object): boolean =>
       sealed(encryption, one) === sealed(encryption, other),
     /** Seals the decided row as its next version. */
@@ -126,13 +125,26 @@ export const deleted = (table: RecordTable, id: number) => `table ${table}, reco
  * Before the engine moves money for a row that was read through the schema: throws RowChanged where it was changed in
  * the store or put back.
  */
-export function requireRecordSealed<Table extends RecordTable>(
+export function requireRecordSealed(of: Of, table: RecordTable, read: Read & { readonly row: Versioned }): void {
+  const fault = faultOf(of, table, read)
+  if (fault !== undefined) throw new RowChanged(fault)
+}
+
+/** The fault of the stored row of a record; `undefined`: it is the newest that this server wrote. */
+export async function faultOfStored(of: Of & In, table: RecordTable, id: number): Promise<string | undefined> {
+  const row = await rowNamed(of.query, table, { [RECORD_KEYS[table]]: id } as Key<typeof table>)
+  if (row === undefined) return deleted(table, id)
+  if (!isSealed(of.encryption, table, row)) return rowChanged(table, row).message
+  return of.newestSeals.isNewest(table, id, rememberedOf(row)) ? undefined : putBack(table, id)
+}
+
+/** `undefined`: the row is the newest that this server wrote of the record with this number. */
+function faultOf(
   { encryption, newestSeals }: Of,
-  table: Table,
-  read: Read & { readonly row: { readonly version: number } },
-): void {
-  const row = named<Table>(read.schema, read.row)
-  if (!isOf(table, read.id, row) || !isSealed(encryption, table, row)) throw rowChanged(table, row)
-  if (newestSeals.isNewest(table, read.id, read.row)) return
-  throw new RowChanged(putBack(table, read.id))
+  table: RecordTable,
+  { schema, id, row }: Read & { readonly row: Versioned },
+): string | undefined {
+  const found = named<typeof table>(schema, row)
+  if (!isOf(table, id, found) || !isSealed(encryption, table, found)) return rowChanged(table, found).message
+  return newestSeals.isNewest(table, id, row) ? undefined : putBack(table, id)
 }
