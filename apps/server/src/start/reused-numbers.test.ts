@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 /** The attacker's transaction, in which no foreign key is compared. */
 const forge = (work: (query: Query) => Promise<unknown>) =>
-  server.context.store.transaction(async ({ query }) => {
+  server.context.store.background.transaction(async ({ query }) => {
     await query('set local session_replication_role = replica')
     await work(query)
   })

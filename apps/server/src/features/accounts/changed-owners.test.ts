@@ -47,7 +47,7 @@ afterAll(async () => {
 
 /** As an own session of the attacker: foreign keys and triggers are not looked at. */
 const sql = (...texts: readonly string[]) =>
-  server.context.store.transaction(async ({ query }) => {
+  server.context.store.background.transaction(async ({ query }) => {
     await query('set local session_replication_role = replica')
     for (const text of texts) await query(text)
   })

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 const sql = (statement: string, values: readonly (string | number)[] = []) =>
-  server.context.store.transaction(async ({ query }) => {
+  server.context.store.background.transaction(async ({ query }) => {
     await query('set local session_replication_role = replica')
     return query<Record<string, number>>(statement, [...values])
   })

@@ -267,7 +267,7 @@ describe('attacks', () => {
     ])
     await server.context.store.query('update news set text_version = 9 where news_id = $1', [id])
     const { store, encryption } = server.context
-    await store.transaction(async ({ query }) => {
+    await store.background.transaction(async ({ query }) => {
       await query('set local session_replication_role = replica')
       const parts = { query, encryption }
       await resealRow(parts, 'news', { news_id: id })

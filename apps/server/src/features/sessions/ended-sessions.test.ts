@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { must } from '@veritick/domain'
+import { must, userId } from '@veritick/domain'
 import { codeTo, realPerson, signIn } from '@veritick/testing/people'
 import { startOn } from '@veritick/testing/server-on'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
@@ -16,7 +16,7 @@ import { hashOf } from '../../services/secrets/index.ts'
 import { ENDED_SESSIONS_FILE, EndedSessions } from './ended-sessions.ts'
 
 const START = 1_800_000_000_000
-const UNTIL = START + 1_000_000
+const LIFETIME = 1_000_000
 const RECORD_BYTES = 16
 const SPACE_RECORDS = 65_536
 /** The digits of a hash that a record has. */
@@ -37,14 +37,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** As a start of the server does. */
 function started(): EndedSessions {
   const log = pino({}, { write: (line: string) => void logged.push(line) })
-  return new EndedSessions({ file, log, now: () => now })
+  return new EndedSessions({ file, log, now: () => now, lifetimeMs: LIFETIME })
 }
 /** As a transaction does that commits. */
-function end(sessions: EndedSessions, names: readonly string[], until = UNTIL): void {
-  const hashes = names.map(hashOf)
-  sessions.keep(hashes, until)
-  sessions.add(hashes, until)
-}
+const end = (sessions: EndedSessions, names: readonly string[]) => sessions.keep({ tokenHashes: names.map(hashOf) })()
+const ANA = userId(1)
+const isEnded = (sessions: EndedSessions, begunAt: number, { user = ANA, name = 'unnamed' } = {}) =>
+  sessions.hasEnded({ user, tokenHash: hashOf(name), begunAt })
 const endedOf = (sessions: EndedSessions, names: readonly string[]) => names.map((name) => sessions.has(hashOf(name)))
 
 describe('a session that was ended', () => {
@@ -60,16 +59,17 @@ describe('a session that was ended', () => {
 
   test('is in the file before its transaction commits, and lives on in memory until then', () => {
     const sessions = started()
-    sessions.keep([hashOf('phone')], UNTIL)
+    sessions.keep({ tokenHashes: [hashOf('phone')] })
     expect(endedOf(sessions, ['phone'])).toEqual([false])
     expect(endedOf(started(), ['phone'])).toEqual([true])
   })
 
   test('is dropped by the first start after it would have expired', () => {
     const first = started()
-    end(first, ['phone'], START + 500)
+    end(first, ['phone'])
+    now += 500
     end(first, ['desktop'])
-    now = START + 500
+    now = START + LIFETIME
     expect(endedOf(started(), ['phone', 'desktop'])).toEqual([false, true])
     now = START
     expect(endedOf(started(), ['phone', 'desktop'])).toEqual([false, true])
@@ -79,7 +79,7 @@ describe('a session that was ended', () => {
     const hashes = (from: number) =>
       Array.from({ length: SPACE_RECORDS - 1 }, (_, each) => (from + each).toString(16).padStart(NAME_DIGITS, '0'))
     const sessions = started()
-    for (const from of [0, SPACE_RECORDS]) sessions.keep(hashes(from), UNTIL)
+    for (const from of [0, SPACE_RECORDS]) sessions.keep({ tokenHashes: hashes(from) })
     end(sessions, ['the last'])
     const again = started()
     expect([0, SPACE_RECORDS].map((from) => hashes(from).every((hash) => again.has(hash)))).toEqual([true, true])
@@ -111,16 +111,16 @@ describe('sessions that were begun before', () => {
     started()
     now += 1_000
     const again = started()
-    expect([START - 1, START, START + 500].map((begunAt) => again.isTooOld(begunAt))).toEqual([true, false, false])
+    expect([START - 1, START, START + 500].map((begunAt) => isEnded(again, begunAt))).toEqual([true, false, false])
   })
 
   test('a restore, which brings no file, are ended', () => {
     end(started(), ['phone'])
     rmSync(file)
     now += 1_000
-    expect(started().isTooOld(START + 999)).toBe(true)
+    expect(isEnded(started(), START + 999)).toBe(true)
     now += 1_000
-    expect(started().isTooOld(START + 999)).toBe(true)
+    expect(isEnded(started(), START + 999)).toBe(true)
     expect(logged).toEqual([])
   })
 
@@ -133,10 +133,46 @@ describe('sessions that were begun before', () => {
     damage()
     now += 1_000
     const sessions = started()
-    expect(sessions.isTooOld(START + 999)).toBe(true)
+    expect(isEnded(sessions, START + 999)).toBe(true)
     expect(logged.join('')).toContain('is damaged: all customers sign in again')
     end(sessions, ['desktop'])
     expect(endedOf(started(), ['desktop'])).toEqual([true])
+  })
+})
+
+describe('all sessions of a customer', () => {
+  const allOf = (sessions: EndedSessions, except?: string) =>
+    sessions.keep({ tokenHashes: [], allOf: { user: ANA, except: except && hashOf(except) } })
+
+  test('that began before are ended, also ones whose rows the store did not show', () => {
+    const first = started()
+    const before = now
+    now += 1_000
+    allOf(first, 'phone')()
+    for (const sessions of [first, started()]) {
+      expect(isEnded(sessions, before)).toBe(true)
+      expect(isEnded(sessions, before, { name: 'phone' })).toBe(false)
+      expect(isEnded(sessions, before, { user: userId(2) })).toBe(false)
+      expect(isEnded(sessions, now)).toBe(false)
+    }
+  })
+
+  test('are ended a second time, the one that stayed at first among them', () => {
+    const sessions = started()
+    const before = now
+    for (const stays of ['phone', 'desktop']) {
+      now += 1_000
+      allOf(sessions, stays)()
+    }
+    expect(['phone', 'desktop'].map((name) => isEnded(sessions, before, { name }))).toEqual([true, false])
+  })
+
+  test('go on in memory until the transaction has committed', () => {
+    const sessions = started()
+    now += 1_000
+    allOf(sessions)
+    expect(isEnded(sessions, START)).toBe(false)
+    expect(isEnded(started(), START)).toBe(true)
   })
 })
 

@@ -4,13 +4,18 @@
  * stolen token again after a restart. So a session that is named here does not come back. Without the file, as after a
  * restore, all sessions that were begun before are ended: customers sign in again.
  *
+ * Where a customer ends all sessions, each that began before is ended, except the one that stays: the attacker may have
+ * taken a row away in that moment, so the rows do not say which sessions there are.
+ *
  * The file is a row of records of 16 bytes. The first has the letters below, and the moment before which no session is
- * valid. Each further one has the first half of a token hash's digits, and when the session would have expired at the
- * latest; zero bytes follow. It is written in place, into space that it has already, because the attacker may fill the
+ * valid. Each further one has the first half of a hash's digits, of a token or of such a customer, and when the last
+ * session that it is about would have expired; zero bytes follow. It is written in place, into space that it has already, because the attacker may fill the
  * disk.
  */
+import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { UserId } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { codeOf, writeWhole } from '../../store/index.ts'
 
@@ -32,6 +37,14 @@ type Parts = {
   readonly log: Logger
   /** Wall time, ms. */
   readonly now: () => number
+  /** How long a session may live, ms. */
+  readonly lifetimeMs: number
+}
+
+/** `allOf`: all sessions of a customer, except the one with this hash. */
+export type Ended = {
+  readonly tokenHashes: readonly string[]
+  readonly allOf?: { readonly user: UserId; readonly except: string | undefined } | undefined
 }
 
 export class EndedSessions {
@@ -60,24 +73,28 @@ export class EndedSessions {
     return this.#ended.has(tokenHash.slice(0, DIGITS))
   }
 
-  /** `begunAt`: wall time, ms. */
-  isTooOld(begunAt: number): boolean {
-    return begunAt < this.#before
+  /** For a session that was read. `begunAt`: wall time, ms. */
+  hasEnded(session: { readonly user: UserId; readonly tokenHash: string; readonly begunAt: number }): boolean {
+    const { user, tokenHash, begunAt } = session
+    if (begunAt < this.#before || this.has(tokenHash)) return true
+    const all = this.#ended.get(nameOfAll(user))
+    if (all === undefined || begunAt >= all - this.#parts.lifetimeMs) return false
+    return (this.#ended.get(nameOfStaying(tokenHash)) ?? 0) < all
   }
 
   /**
    * Writes them into the file. Call it before the transaction that ends them commits: a process that is killed in
-   * between must not forget them. After a rollback they stay in the file, and would end with the process. `until`: when
-   * each expires at the latest, wall time, ms.
+   * between must not forget them. After a rollback they stay in the file, and would end with the process. Returns what
+   * to call once the transaction has committed: from then on they have ended.
    */
-  keep(tokenHashes: readonly string[], until: number): void {
-    for (const hash of tokenHashes) this.#unwritten.push(recordOf(Buffer.from(hash.slice(0, DIGITS), 'hex'), until))
+  keep(ended: Ended): () => void {
+    const until = this.#parts.now() + this.#parts.lifetimeMs
+    const names = namesOf(ended)
+    for (const name of names) this.#unwritten.push(recordOf(Buffer.from(name, 'hex'), until))
     this.#write()
-  }
-
-  /** They have ended. */
-  add(tokenHashes: readonly string[], until: number): void {
-    for (const hash of tokenHashes) this.#ended.set(hash.slice(0, DIGITS), until)
+    return () => {
+      for (const name of names) this.#ended.set(name, until)
+    }
   }
 
   #write(): void {
@@ -85,7 +102,10 @@ export class EndedSessions {
     // There is no file yet: the disk was full at the start.
     if (this.#space === 0) this.#writeAnew(this.#unwritten)
     const records = Buffer.concat(this.#unwritten)
-    if (file === undefined || records.length === 0) return
+    if (file === undefined || records.length === 0) {
+      this.#unwritten = []
+      return
+    }
     try {
       const descriptor = openSync(file, 'r+')
       try {
@@ -93,7 +113,7 @@ export class EndedSessions {
         fsyncSync(descriptor)
         this.#at += records.length
         this.#unwritten = []
-        if (this.#space - this.#at < SPACE_LEFT_MIN) this.#extend(descriptor)
+        this.#extend(descriptor)
       } finally {
         closeSync(descriptor)
       }
@@ -102,12 +122,17 @@ export class EndedSessions {
     }
   }
 
-  /** Where the disk has no more, the file still has half of its last space. */
+  /** Takes more space in time. Where the disk has none, the file still has half of its last space. */
   #extend(descriptor: number): void {
     this.#space = Math.max(this.#space, this.#at)
-    writeWhole(descriptor, Buffer.alloc(SPACE_BYTES), this.#space)
-    fsyncSync(descriptor)
-    this.#space += SPACE_BYTES
+    if (this.#space - this.#at >= SPACE_LEFT_MIN) return
+    try {
+      writeWhole(descriptor, Buffer.alloc(SPACE_BYTES), this.#space)
+      fsyncSync(descriptor)
+      this.#space += SPACE_BYTES
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'the file of ended sessions gets no more space from the disk')
+    }
   }
 
   /**
@@ -137,6 +162,18 @@ export class EndedSessions {
       log.error({ err: error }, 'the file of ended sessions could not be written anew')
     }
   }
+}
+
+const digitsOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, DIGITS)
+const nameOfAll = (user: UserId) => digitsOf(`all of ${user}`)
+const nameOfStaying = (tokenHash: string) => digitsOf(`stays ${tokenHash}`)
+
+/** The one that stays is named with the end of all, so that a later end of all ends it. */
+function namesOf({ tokenHashes, allOf }: Ended): readonly string[] {
+  const names = tokenHashes.map((hash) => hash.slice(0, DIGITS))
+  if (allOf === undefined) return names
+  const { user, except } = allOf
+  return [...names, nameOfAll(user), ...(except === undefined ? [] : [nameOfStaying(except)])]
 }
 
 /** `name`: 8 bytes. */

@@ -101,7 +101,12 @@ class LivingSessions implements Sessions {
     this.#wallClock = wallClock
     this.#liveTokens = liveTokens
     const file = join(config.dataDir, config.world, ENDED_SESSIONS_FILE)
-    this.#endedSessions = new EndedSessions({ file, log: log.child({ part: 'sessions' }), now: wallClock })
+    this.#endedSessions = new EndedSessions({
+      file,
+      log: log.child({ part: 'sessions' }),
+      now: wallClock,
+      lifetimeMs: LIFETIME_MAX,
+    })
     this.#remembered = new RememberedSessions(wallClock)
     const { unknownTokens, failedLookups } = LIMITS.sessions
     this.#unknownTokens = ceilingOf({ now: monotonicClock, max: unknownTokens, millis: MINUTE_MS })
@@ -135,7 +140,7 @@ class LivingSessions implements Sessions {
     this.#remembered.add({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt })
     if (kind === 'demo') {
       const deleted = await deleteOlder(query, { user, newest: tokenHash, others: DEMO_SESSIONS_MAX - 1 })
-      this.#keepEnd(deleted)
+      this.#endedSessions.keep({ tokenHashes: deleted })()
       for (const hash of deleted) this.#remembered.end(hash)
     }
     return token
@@ -164,8 +169,8 @@ class LivingSessions implements Sessions {
 
   async end({ tokenHash }: Pick<Session, 'tokenHash'>): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      tx.onEnd((end) => this.#ended([tokenHash], end))
-      this.#keepEnd([tokenHash])
+      const kept = this.#endedSessions.keep({ tokenHashes: [tokenHash] })
+      tx.onEnd((end) => this.#ended([tokenHash], end, kept))
       await writeEnd(tx.db, { tokenHash, now: this.#wallClock() })
     })
   }
@@ -199,8 +204,11 @@ class LivingSessions implements Sessions {
       .map(({ tokenHash }) => tokenHash)
     const inStore = await endRows(tx.query, { ...which, now: this.#wallClock() })
     const hashes = [...new Set([...inStore, ...inMemory])]
-    tx.onEnd((end) => this.#ended(hashes, end))
-    this.#keepEnd(hashes)
+    const kept = this.#endedSessions.keep({
+      tokenHashes: hashes,
+      allOf: only === undefined ? { user, except } : undefined,
+    })
+    tx.onEnd((end) => this.#ended(hashes, end, kept))
     return hashes.length
   }
 
@@ -268,7 +276,7 @@ class LivingSessions implements Sessions {
   /** A session that has ended is not asked for again. */
   async #foundInStore(tokenHash: string): Promise<Kept | undefined> {
     const stored = await this.#readCertain(tokenHash)
-    if (stored !== undefined && !this.#endedSessions.isTooOld(begunAt(stored.session))) {
+    if (stored !== undefined && !this.#hasEnded(stored.session)) {
       // Two at once read the same row: what the first one keeps is what counts.
       const kept = this.#remembered.get(tokenHash) ?? { ...stored, writtenAt: stored.lastUsedAt }
       if (this.#remembered.isLiving(kept.session, kept.lastUsedAt)) return this.#remembered.add(kept)
@@ -293,12 +301,12 @@ class LivingSessions implements Sessions {
     }
   }
 
-  #keepEnd(hashes: readonly string[]): void {
-    this.#endedSessions.keep(hashes, this.#wallClock() + LIFETIME_MAX)
+  #hasEnded(session: Session): boolean {
+    return this.#endedSessions.hasEnded({ ...session, begunAt: begunAt(session) })
   }
 
-  #ended(hashes: readonly string[], end: TransactionEnd): void {
-    if (end === 'committed') this.#endedSessions.add(hashes, this.#wallClock() + LIFETIME_MAX)
+  #ended(hashes: readonly string[], end: TransactionEnd, kept: () => void): void {
+    if (end === 'committed') kept()
     for (const hash of hashes) {
       if (end === 'committed') this.#remembered.end(hash)
       else this.#remembered.doubt(hash)
