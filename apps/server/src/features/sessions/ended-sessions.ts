@@ -9,8 +9,8 @@
  *
  * The file is a row of records of 16 bytes. The first has the letters below, and the moment before which no session is
  * valid. Each further one has the first half of a hash's digits, of a token or of such a customer, and when the last
- * session that it is about would have expired; zero bytes follow. It is written in place, into space that it has already, because the attacker may fill the
- * disk.
+ * session that it is about would have expired; zero bytes follow. It is written in place, into space that it has
+ * already, because the attacker may fill the disk.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
