@@ -75,6 +75,16 @@ export function recordState<State extends string>(
   return fault === null ? states[state] : STORE_CHANGED
 }
 
+/** The same for a deposit. */
+export function depositState(deposit: {
+  readonly fault: string | null
+  readonly crediting: boolean
+  readonly status: keyof typeof DEPOSIT_STATUS
+}): Named {
+  if (deposit.fault !== null) return STORE_CHANGED
+  return deposit.crediting ? BOOKING : DEPOSIT_STATUS[deposit.status]
+}
+
 /** The same for a withdrawal. */
 export function withdrawalState(withdrawal: {
   readonly fault: string | null

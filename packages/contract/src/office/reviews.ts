@@ -117,6 +117,7 @@ const depositRow = z.object({
   flags: z.array(z.string()),
   status: z.literal(Object.values(CHARGE_STATUS)),
   crediting: z.boolean().meta({ description: 'Decided; the ledger entry is in progress' }),
+  fault,
   credited: money.nullable().meta({ description: 'The credited amount, or the amount of the first approver' }),
   approvals,
   reference: z.string().meta({ description: 'Reference for the text of a bank transfer' }),

@@ -8,6 +8,7 @@ import { flag, word } from '../schemas/fields.ts'
 import { count, id, moment, money } from '../schemas/values.ts'
 import { DECIDES, idOf, listOf, type OfficeCall, PAYS, paged, READS, reasonText } from './call.ts'
 import { brief, identityStatus, remark, staffMember } from './people.ts'
+import { fault } from './reviews.ts'
 
 /** `paying`: approved by both, and the ledger entry is in progress. */
 export const REWARD_STATES = ['held', 'approved', 'paying', 'paid', 'rejected'] as const
@@ -27,6 +28,7 @@ const row = z.object({
   step: z.int().min(1),
   amount: money,
   state: z.literal(REWARD_STATES),
+  fault,
   flags: z.array(z.literal(REWARD_SIGNALS)).meta({ description: 'As they were earned or approved' }),
   earned_at: moment,
   held_until: moment,

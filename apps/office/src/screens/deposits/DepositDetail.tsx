@@ -8,9 +8,10 @@ import { useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
 import { Amount, Code, type Fact, Facts, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
-import { actorName, BOOKING, DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE, plainWord } from '../../format/names.ts'
+import { actorName, DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE, depositState, plainWord } from '../../format/names.ts'
 import { ActionHistory } from '../../reviews/ActionHistory.tsx'
 import { Age } from '../../reviews/Age.tsx'
+import { ChangedRecord } from '../../reviews/ChangedRecord.tsx'
 import { CustomerSummary } from '../../reviews/CustomerSummary.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { Pictures } from '../../reviews/Pictures.tsx'
@@ -28,8 +29,8 @@ export function DepositDetail({ id }: { readonly id: number }) {
 
 function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRenew: () => void }) {
   const mayDecide = useMayDo('depositCredit', 'depositReject', 'depositInvalidate')
-  const { blocked, status, crediting } = deposit
-  const open = status === CHARGE_STATUS.unchecked && !crediting
+  const { blocked, status, crediting, fault } = deposit
+  const open = status === CHARGE_STATUS.unchecked && !crediting && fault === null
   const decides = mayDecide && blocked === null
   const reader = useReader()
   const waits = waitsForAnother(deposit, reader)
@@ -37,6 +38,7 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
   useReviewLock({ kind: 'deposit', id: deposit.id, taken: deposit.taken, wanted: decides && open && !waits })
   return (
     <>
+      <ChangedRecord fault={fault} />
       {open && decides && <LockNotice taken={deposit.taken} />}
       <Suspicions deposit={deposit} />
       {mayDecide && blocked === 'record_begun' && (
@@ -71,7 +73,7 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
 
 function factsOf(deposit: Deposit): readonly Fact[] {
   return [
-    ['State', <State key="state" of={deposit.crediting ? BOOKING : DEPOSIT_STATUS[deposit.status]} />],
+    ['State', <State key="state" of={depositState(deposit)} />],
     [
       'Age',
       <Age

@@ -4,7 +4,7 @@ import { CHARGE_STATUS } from '@veritick/contract'
 import type { RowOf } from '../../data/lists.ts'
 import { Amount, Code, Missing, RecordNumber, State, Time, Unbroken } from '../../design/parts.tsx'
 import { amountText } from '../../format/money.ts'
-import { BOOKING, DEPOSIT_FLAGS, DEPOSIT_STATUS, DEPOSIT_TYPE } from '../../format/names.ts'
+import { DEPOSIT_FLAGS, DEPOSIT_TYPE, depositState } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { amountColumn } from '../../lists/money.tsx'
@@ -57,11 +57,11 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** The state of a deposit; where a second approval is needed, the number of approvals and the approved amount. */
 function DepositState({ row }: { readonly row: Row }) {
-  const { approvals, credited, crediting, status } = row
+  const { approvals, credited, status } = row
   const waits = approvals.needed > 1 && status === CHARGE_STATUS.unchecked
   return (
     <Unbroken>
-      <State of={crediting ? BOOKING : DEPOSIT_STATUS[status]} />
+      <State of={depositState(row)} />
       {waits && <Below>{`${approvals.given.length} of ${approvals.needed}`}</Below>}
       {waits && credited !== null && <Below>{`${amountText(credited)} USD`}</Below>}
     </Unbroken>

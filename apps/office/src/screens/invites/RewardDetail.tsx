@@ -6,7 +6,8 @@ import { useLook } from '../../data/useCall.ts'
 import { Amount, Facts, State, Time } from '../../design/parts.tsx'
 import { Shown } from '../../design/States.tsx'
 import { countryText } from '../../format/country.ts'
-import { IDENTITY, PROGRAMME_STATE, REWARD_STATE, SIGN_IN, SIGNAL } from '../../format/names.ts'
+import { IDENTITY, PROGRAMME_STATE, REWARD_STATE, recordState, SIGN_IN, SIGNAL } from '../../format/names.ts'
+import { ChangedRecord } from '../../reviews/ChangedRecord.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
 import { StaffMemberLine } from '../../reviews/StaffMember.tsx'
 import { RewardDecision } from './RewardDecision.tsx'
@@ -19,10 +20,11 @@ export function RewardDetail({ id }: { readonly id: number }) {
     <Shown of={look}>
       {(reward) => (
         <>
+          <ChangedRecord fault={reward.fault} />
           <Suspicion reward={reward} />
           <Record reward={reward} />
           <Evidence reward={reward} />
-          <RewardDecision reward={reward} />
+          {reward.fault === null && <RewardDecision reward={reward} />}
         </>
       )}
     </Shown>
@@ -61,7 +63,7 @@ function Record({ reward }: { readonly reward: Reward }) {
         ['Invited', <PersonLink key="invited" person={reward.invited} />],
         ['Step', reward.step],
         ['Reward, USD', <Amount key="amount" value={reward.amount} />],
-        ['State', <State key="state" of={REWARD_STATE[reward.state]} />],
+        ['State', <State key="state" of={recordState(reward, REWARD_STATE)} />],
         ['Earned', <Time key="earned" at={reward.earned_at} />],
         ['Payable from', <Time key="from" at={reward.held_until} />],
         [

@@ -2,7 +2,7 @@
 import { REWARD_SIGNALS, REWARD_STATES } from '@veritick/contract/office'
 import type { RowOf } from '../../data/lists.ts'
 import { RecordNumber, State, Time } from '../../design/parts.tsx'
-import { actorName, REWARD_STATE, SIGNAL } from '../../format/names.ts'
+import { actorName, REWARD_STATE, recordState, SIGNAL } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { amountColumn } from '../../lists/money.tsx'
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Inviter', draw: (row) => <PersonCell person={row.user} /> },
   { title: 'Invited', draw: (row) => <PersonCell person={row.invited} />, wide: true },
   amountColumn('USD', (row) => row.amount),
-  { title: 'State', draw: (row) => <State of={REWARD_STATE[row.state]} /> },
+  { title: 'State', draw: (row) => <State of={recordState(row, REWARD_STATE)} /> },
   { title: 'Shared', draw: (row) => <Signals words={row.flags} /> },
   { title: 'Approved by', draw: (row) => (row.yours ? 'you' : actorName(row.approved_by)), wide: true },
   { title: 'Payable from, UTC', draw: (row) => <Time at={row.held_until} />, wide: true },

@@ -24,6 +24,13 @@ export async function findDeposit(db: Database, deposit: number): Promise<Deposi
   return row
 }
 
+export function depositsNamed(db: Database, ids: readonly number[]): Promise<readonly DepositRow[]> {
+  return db
+    .select()
+    .from(deposits)
+    .where(inArray(deposits.deposit, [...ids]))
+}
+
 /** No other transaction changes the row until this one ends. */
 export async function lockDeposit(db: Database, deposit: number): Promise<DepositRow | undefined> {
   const [row] = await db.select().from(deposits).where(eq(deposits.deposit, deposit)).for('update')

@@ -3,7 +3,7 @@
  * deposit without money. transitions.ts says what each needs. Every function answers the deposit as it is afterwards,
  * or the refusal.
  */
-import { type Micros, MONEY_MAX, micros } from '@veritick/domain'
+import { type Micros, MONEY_MAX, micros, must } from '@veritick/domain'
 import { refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import type { MoneySort } from '../../services/office/index.ts'
@@ -11,21 +11,23 @@ import { inTransaction } from '../../services/transactions/index.ts'
 import type { FileTwin } from '../../services/uploads/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { advance, isReasonValid, lockApprover, openCase } from '../approvals/index.ts'
-import { type CaseworkParts, isPaymentCredited } from '../money/index.ts'
+import { type CaseworkParts, isPaymentCredited, type ShownRecord, shownRecords } from '../money/index.ts'
 import type { Credits, Decided } from './credits.ts'
 import { type SingleApproverLimit, singleApproverLimit } from './limits.ts'
 import { isNamed, ownWireOf, paymentOf } from './payment-reference.ts'
 import { hasPriceMoved, isPriceOld } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
-import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, withoutVoidProposal } from './transitions.ts'
+import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, SHOWN_DEPOSITS, withoutVoidProposal } from './transitions.ts'
 
 type Decision = { readonly deposit: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
+
+export type ShownDeposit = ShownRecord<DepositRow>
 
 export type DepositReview = {
   /** Waiting deposits (`unchecked`), oldest first, or another selection. */
   queue(
     wanted: DepositFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
-  ): Promise<{ readonly rows: readonly DepositRow[]; readonly total: number }>
+  ): Promise<{ readonly rows: readonly ShownDeposit[]; readonly total: number }>
   /**
    * One deposit with other uses of its picture, uses of similar pictures, and the amount that `reader` may credit
    * alone.
@@ -35,7 +37,7 @@ export type DepositReview = {
     reader?: Actor,
   ): Promise<
     | {
-        readonly row: DepositRow
+        readonly row: ShownDeposit
         readonly twins: readonly FileTwin[]
         readonly alike: readonly FileTwin[]
         readonly singleApproverLimit: SingleApproverLimit
@@ -88,15 +90,17 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
   return {
     queue: async (wanted) => {
       const oldestFirst = wanted.states?.includes('unchecked') ?? false
-      const { rows, total } = await depositPage(store.db, { ...wanted, oldestFirst })
+      const { rows: read, total } = await depositPage(store.db, { ...wanted, oldestFirst })
+      const rows = await shownRecords(parts, SHOWN_DEPOSITS, read)
       return {
         rows: await Promise.all(rows.map((row) => withoutVoidProposal({ ...parts, query: store.query }, row))),
         total,
       }
     },
     find: async (deposit, reader) => {
-      const found = await findDeposit(store.db, deposit)
-      if (found === undefined) return undefined
+      const read = await findDeposit(store.db, deposit)
+      if (read?.deposit !== deposit) return undefined
+      const found = must((await shownRecords(parts, SHOWN_DEPOSITS, [read]))[0], 'a row is shown')
       const row = await withoutVoidProposal({ ...parts, query: store.query }, found)
       const twins = row.proof === null ? [] : await files.twins(store.query, row.proof)
       const alike = row.proof === null ? [] : await files.lookalikes(store.query, row.proof)

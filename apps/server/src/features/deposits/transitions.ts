@@ -17,12 +17,22 @@ import {
   requireSeen,
   type Transition,
 } from '../approvals/index.ts'
-import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
+import { type CaseworkParts, type DecidedCredit, type ShownKind, sealOf, usdText } from '../money/index.ts'
 import { isPaidWith, lockPayment, type Payment } from './payment-reference.ts'
-import { changeDeposit, type DepositRow, findDeposit, lockDeposit } from './queries.ts'
+import { changeDeposit, type DepositRow, depositsNamed, findDeposit, lockDeposit } from './queries.ts'
 
 /** No first approval, and neither an amount nor a payment that it proposes. */
 export const NO_PROPOSAL = { credited: null, paymentReference: null, proposedBy: null, proposedAt: null } as const
+
+const SEALS = recordSeals('deposits', deposits)
+
+/** Deposits as lists and pages show them. */
+export const SHOWN_DEPOSITS: ShownKind<DepositRow> = {
+  record: 'deposit',
+  seals: SEALS,
+  idOf: ({ deposit }) => deposit,
+  named: depositsNamed,
+}
 
 export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
   name: 'deposit',
@@ -39,7 +49,7 @@ export const DEPOSITS: RecordKind<DepositRow, CaseworkParts> = {
     remark,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, creditDecided(row)),
-  seals: recordSeals('deposits', deposits),
+  seals: SEALS,
   refusal: (state) => (state === 'begun' ? 'record_begun' : 'record_decided'),
 }
 
@@ -50,10 +60,10 @@ export function creditDecided({ deposit, account, credited, paymentReference }: 
 }
 
 /** A proposal does not count once the access of its approver was changed. */
-export async function withoutVoidProposal(
+export async function withoutVoidProposal<Row extends DepositRow>(
   parts: StaffProof & { readonly query: Query },
-  row: DepositRow,
-): Promise<DepositRow> {
+  row: Row,
+): Promise<Row> {
   const { state, proposedBy: by, proposedAt: at } = row
   if (state !== 'unchecked' || by === null || (await isFirstApprovalValid(parts, { by, at }))) return row
   return { ...row, ...NO_PROPOSAL, remark: '' }

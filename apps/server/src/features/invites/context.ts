@@ -1,12 +1,14 @@
 /** The values that invites needs from other rooms; start/server.ts provides them. */
 
 import type { KnownVersions } from '../../services/seals/index.ts'
+import type { ShowingParts } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Invites } from './invites.ts'
 import type { MeasureParts } from './measure.ts'
 
-export type Context = MeasureParts & {
-  readonly invites: Invites
-  readonly settings: Settings
-  readonly knownVersions: KnownVersions
-}
+export type Context = MeasureParts &
+  ShowingParts & {
+    readonly invites: Invites
+    readonly settings: Settings
+    readonly knownVersions: KnownVersions
+  }

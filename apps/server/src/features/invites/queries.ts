@@ -1,6 +1,6 @@
 /** Rows of invite rewards, and the friends of an inviter. */
 import { assert, type UserId } from '@veritick/domain'
-import { and, asc, count, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { type Database, inviteRewards, type Query } from '../../store/index.ts'
 import { type Participant, type ReadingPeople, readParticipants } from './programme.ts'
 import type { SignalWord } from './signals.ts'
@@ -17,6 +17,13 @@ export type RewardFilter = {
 export async function findReward(db: Database, reward: number): Promise<RewardRow | undefined> {
   const [row] = await db.select().from(inviteRewards).where(eq(inviteRewards.reward, reward))
   return row
+}
+
+export function rewardsNamed(db: Database, ids: readonly number[]): Promise<readonly RewardRow[]> {
+  return db
+    .select()
+    .from(inviteRewards)
+    .where(inArray(inviteRewards.reward, [...ids]))
 }
 
 /** No other transaction changes the row until this one ends. */

@@ -7,6 +7,7 @@ import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/inde
 import { isFrozen } from '../accounts/index.ts'
 import { identityStatusCode, isApprovalValid } from '../approvals/index.ts'
 import { briefOf } from '../customers/index.ts'
+import { shownRecords } from '../money/index.ts'
 import { staffOf } from '../staff/index.ts'
 import type { Context } from './context.ts'
 import type { RewardDecided } from './invites.ts'
@@ -14,6 +15,7 @@ import { measuredOrNothing } from './measure.ts'
 import { participantsOf, programmeOfPair } from './programme.ts'
 import { friendsOf, type RewardRow } from './queries.ts'
 import { signalsOf, signalWordsIn } from './signals.ts'
+import { SHOWN_REWARDS } from './transitions.ts'
 
 type Shown = OfficeData<'rewardApprove'>
 type Names = 'rewardList' | 'rewardFind' | 'rewardApprove' | 'rewardPay' | 'rewardReject'
@@ -38,6 +40,7 @@ export function rewardHandlers(context: Context): OfficeHandlers<Names> {
     rewardFind: async ({ params, actor }) => {
       const row = await invites.find(params.id)
       if (row === undefined) return refuse('record_unknown', 'id')
+      if (row.reward !== params.id) return refuse('record_changed', 'id')
       await recordAccess(context, { actor, kind: 'reward', id: row.reward })
       return { ok: true, data: { ...(await one(row, actor.who)), ...(await evidenceOf(context, row)) } }
     },
@@ -57,7 +60,8 @@ export function rewardHandlers(context: Context): OfficeHandlers<Names> {
   }
 }
 
-async function rowsOf(context: Context, rows: readonly RewardRow[], who: string): Promise<Shown[]> {
+async function rowsOf(context: Context, read: readonly RewardRow[], who: string): Promise<Shown[]> {
+  const rows = await shownRecords(context, SHOWN_REWARDS, read)
   const { query } = context.store
   const named = await staffOf(
     query,
@@ -77,6 +81,7 @@ async function rowsOf(context: Context, rows: readonly RewardRow[], who: string)
         step: row.step,
         amount: moneyText(micros(row.amount)),
         state: row.state,
+        fault: row.fault ?? null,
         flags: signalWordsIn(row.flags),
         earned_at: row.earnedAt,
         held_until: row.reviewUntil,

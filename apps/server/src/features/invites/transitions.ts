@@ -15,11 +15,21 @@ import {
   type Requirement,
   type Transition,
 } from '../approvals/index.ts'
-import { type CaseworkParts, type DecidedCredit, sealOf, usdText } from '../money/index.ts'
+import { type CaseworkParts, type DecidedCredit, type ShownKind, sealOf, usdText } from '../money/index.ts'
 import { measuredOrNothing } from './measure.ts'
 import { participantsOf, programmeOfPair } from './programme.ts'
-import { changeReward, findReward, lockReward, type RewardRow } from './queries.ts'
+import { changeReward, findReward, lockReward, type RewardRow, rewardsNamed } from './queries.ts'
 import { signalsOf, signalWordsIn, wordsOfSignals } from './signals.ts'
+
+const SEALS = recordSeals('invite_rewards', inviteRewards)
+
+/** Rewards as lists and pages show them. */
+export const SHOWN_REWARDS: ShownKind<RewardRow> = {
+  record: 'reward',
+  seals: SEALS,
+  idOf: ({ reward }) => reward,
+  named: rewardsNamed,
+}
 
 export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
   name: 'reward',
@@ -43,7 +53,7 @@ export const REWARDS: RecordKind<RewardRow, CaseworkParts> = {
     decidedBy,
   }),
   seal: ({ encryption }, row) => sealOf(encryption, rewardDecided(row)),
-  seals: recordSeals('invite_rewards', inviteRewards),
+  seals: SEALS,
   refusal: () => 'record_decided',
 }
 

@@ -23,6 +23,7 @@ import {
   hasPriceMoved,
   isPriceOld,
   priceNow,
+  type ShownDeposit,
   textOfPayment,
   usualOfDeposit,
 } from '../deposits/index.ts'
@@ -38,7 +39,7 @@ type Names = 'depositQueue' | 'depositFind' | 'depositCredit' | 'depositReject' 
 export function depositHandlers(context: Context): OfficeHandlers<Names> {
   const { review } = context.deposits
 
-  const one = async (row: DepositRow): Promise<Row> => must((await rowsOf(context, [row]))[0], 'a row is shown')
+  const one = async (row: ShownDeposit): Promise<Row> => must((await rowsOf(context, [row]))[0], 'a row is shown')
   const answer = async ({ who }: Actor, done: Awaited<ReturnType<typeof review.credit>>) => {
     if (!done.ok) return done
     // A decision ends the review lock of its staff member, also where a second approver is needed.
@@ -122,7 +123,7 @@ async function detailOf(
   }
 }
 
-async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Row[]> {
+async function rowsOf(context: Context, rows: readonly ShownDeposit[]): Promise<Row[]> {
   const taken = await lockedBy(context, { kind: 'deposit', records: rows.map((row) => row.deposit) })
   const named = await staffOf(
     context.store.query,
@@ -148,6 +149,7 @@ async function rowsOf(context: Context, rows: readonly DepositRow[]): Promise<Ro
     ],
     status: depositStatusCode(row.state),
     crediting: row.state === 'crediting',
+    fault: row.fault ?? null,
     credited: row.credited === null ? null : moneyText(micros(row.credited)),
     approvals: approvalsOf(row, named),
     reference: row.reference ?? '',
