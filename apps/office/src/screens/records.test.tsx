@@ -8,6 +8,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { type Me, remember } from '../data/session.ts'
 import { themeOf } from '../design/theme.ts'
+import { CorrectionDetail } from './corrections/CorrectionDetail.tsx'
 import { DepositDetail } from './deposits/DepositDetail.tsx'
 import { filledAnswer } from './filledAnswers.ts'
 import ArticleScreen from './news/ArticleScreen.tsx'
@@ -17,7 +18,7 @@ import { WithdrawalDetail } from './withdrawals/WithdrawalDetail.tsx'
 afterEach(() => remember(undefined))
 
 type Shown = {
-  readonly of: 'depositFind' | 'withdrawalFind' | 'newsFind' | 'person'
+  readonly of: 'correctionFind' | 'depositFind' | 'withdrawalFind' | 'newsFind' | 'person'
   readonly as: Role
   readonly screen: ReactElement
   readonly record: Readonly<Record<string, unknown>>
@@ -39,11 +40,22 @@ function drawn({ of, as, screen, record }: Shown): string {
 
 test('only a reader who may decide about a deposit reads that the first decision counts', () => {
   const taken = { by: { who: 'staff:8', name: 'Ann' }, until: Date.now() + 60_000 }
-  const record = { status: 0, crediting: false, blocked: null, taken }
+  const record = { status: 0, crediting: false, fault: null, blocked: null, taken }
   const page = (as: Role) => drawn({ of: 'depositFind', as, screen: <DepositDetail id={1} />, record })
   expect(page('finance')).toContain('Ann is viewing this record')
   expect(page('support')).toContain('Reported')
   expect(page('support')).not.toContain('You can still decide')
+})
+
+test('a finance member decides nothing about a correction that was changed in the store', () => {
+  const page = (fault: string | null) => {
+    const record = { state: 'asked', yours: false, fault }
+    return drawn({ of: 'correctionFind', as: 'finance', screen: <CorrectionDetail id={1} />, record })
+  }
+  expect(page(null)).toContain('Approve')
+  expect(page(null)).not.toContain('changed in the store')
+  expect(page('table corrections')).toContain('This record was changed in the store: table corrections.')
+  expect(page('table corrections')).not.toContain('Approve')
 })
 
 test('an open withdrawal warns of an address that was saved just before the request', () => {
