@@ -116,7 +116,6 @@ const IDLE_CLOSED_MS = 30_000
  */
 const OWN_SETTINGS = [
   '-c default_transaction_isolation=read\\ committed',
-  '-c default_transaction_read_only=off',
   '-c row_security=on',
   '-c transform_null_equals=off',
   '-c standard_conforming_strings=on',
