@@ -78,6 +78,13 @@ describe.runIf(storeKinds().includes('server'))('on PostgreSQL', () => {
     await query(`drop role ${role}`)
   })
 
+  test('autovacuum and statistics keep no customer waiting', async () => {
+    const { query } = server.context.store
+    const before = await objectsMark(query)
+    for (const text of ['delete from captchas', 'vacuum analyze', 'vacuum freeze users']) await query(text)
+    expect(await objectsMark(query)).toBe(before)
+  })
+
   test("a customer's withdrawal does not go to the address of an attacker that the store answers", {
     timeout: 90_000,
   }, async () => {
