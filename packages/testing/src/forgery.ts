@@ -27,21 +27,11 @@ import { batchMac, type JournalKey } from '../../../apps/server/src/journal/batc
 import { BatchTree, eventsRootOf } from '../../../apps/server/src/journal/batch-tree.ts'
 import { journalAfter, journalRow } from '../../../apps/server/src/journal/rows.ts'
 import { treeAfter } from '../../../apps/server/src/journal/tree.ts'
+import { EMPTIED_TABLES } from '../../../apps/server/src/store/index.ts'
 import type { Query } from '../../../apps/server/src/store/interface.ts'
 
 /** The journal and all that is derived from it. */
-export const JOURNAL_TABLES = [
-  'journal',
-  'snapshots',
-  'projection',
-  'orders',
-  'order_events',
-  'instrument_terms',
-  'ledger_entries',
-  'account_log',
-  'account_totals',
-  'journal_damage',
-]
+export const JOURNAL_TABLES = ['journal', 'snapshots', ...EMPTIED_TABLES, 'journal_damage']
 
 /** Once, while the store is as the server left it. */
 export async function saveTables(query: Query, tables: readonly string[] = JOURNAL_TABLES): Promise<void> {

@@ -12,7 +12,15 @@ import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as drizzleLite } from 'drizzle-orm/pglite'
 import { migrate as migrateLite } from 'drizzle-orm/pglite/migrator'
 import type { Config } from '../config/index.ts'
-import { databaseRefusal, MIGRATIONS, MIGRATIONS_TABLE, type Query, schemaOf, wholeFrom } from '../store/index.ts'
+import {
+  databaseRefusal,
+  MIGRATIONS,
+  MIGRATIONS_TABLE,
+  type Query,
+  schemaOf,
+  TRY_LOCK_NAMED,
+  wholeFrom,
+} from '../store/index.ts'
 import { BackupRefused } from './archive.ts'
 import { connectTo, queryOf } from './source.ts'
 
@@ -99,10 +107,7 @@ async function withSchema(
 
 /** The lock of the schema's writer, see store/writer-lock.ts. */
 async function lockSchema(query: Query, schema: string): Promise<void> {
-  const [row] = await query<{ taken: boolean }>(
-    'select pg_catalog.pg_try_advisory_lock(pg_catalog.hashtextextended($1::text, 0::bigint)) as taken',
-    [schema],
-  )
+  const [row] = await query<{ taken: boolean }>(TRY_LOCK_NAMED, [schema])
   if (!must(row, 'asking for a lock gives a row').taken) {
     throw new BackupRefused(
       `a Veritick server is writing to schema ${schema} of this database: stop it first, or restore into ` +

@@ -3,6 +3,7 @@
  * customer or an address below its limit is answered meanwhile.
  */
 import { CALLS } from '@veritick/contract/calls'
+import { must } from '@veritick/domain'
 import { customer, userOf } from '@veritick/testing/customers'
 import { type Answered, Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -80,6 +81,30 @@ test('a stolen session that uses up the limits of its customer keeps the owner f
   expect(await owner.reason('drawCancel', { id: 999_999 })).toBe('draw_unknown')
   expect(await owner.does('sessionEnd', { id: 'others' })).toEqual({ ended: 1 })
   await Promise.all(reads)
+})
+
+test('an order that waits for its turn is refused once its session was ended', async () => {
+  const [many, thief] = [await server.person(), await server.person()]
+  const { core, sessions } = server.context
+  const submit = core.submit
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const submitted = vi.spyOn(core, 'submit').mockImplementation(async (call) => {
+    await released
+    return submit(call)
+  })
+  const order = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const
+  const { running } = LIMITS.networkTurns
+  const underWay = Array.from({ length: running }, () => many.asks('submit', order))
+  await vi.waitFor(() => expect(submitted).toHaveBeenCalledTimes(running))
+  const waiting = thief.asks('submit', order)
+  await sessions.end(must(await sessions.find(thief.token ?? ''), 'the thief is signed in'))
+  release()
+  expect((await waiting).reason).toBe('session_ended')
+  expect((await Promise.all(underWay)).every(({ code }) => code === 1)).toBe(true)
+  expect(submitted).toHaveBeenCalledTimes(running)
 })
 
 test('wrong passwords in a stolen session use up no attempt of its owner', async () => {

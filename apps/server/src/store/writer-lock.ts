@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { readEpoch, takenOver } from './fence.ts'
 import { StoreRefused } from './interface.ts'
 import { queryOf } from './lanes.ts'
+import { TRY_LOCK_NAMED } from './named-lock.ts'
 import { CONNECTION_LOST_CAUSES } from './trouble.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -152,10 +153,7 @@ class HeldLock implements WriterLock {
 }
 
 async function tryLock(client: pg.Client, schema: string): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    'select pg_catalog.pg_try_advisory_lock(pg_catalog.hashtextextended($1::text, 0::bigint)) as taken',
-    [schema],
-  )
+  const { rows } = await client.query<{ taken: boolean }>(TRY_LOCK_NAMED, [schema])
   return must(rows[0], 'asking for a lock gives a row').taken
 }
 

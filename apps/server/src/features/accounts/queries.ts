@@ -188,7 +188,7 @@ export async function personNamed(db: Database, target: CodeTarget): Promise<Per
       : and(eq(users.phone, target.to), isNotNull(users.phoneConfirmedAt))
   const [row] = await db.select().from(users).where(named)
   requireAsked('users', row, target.channel === 'mail' ? { email: target.to } : { phone: target.to })
-  // For a proven number: one that a customer only typed names no customer.
+  // A number that was only typed names no customer.
   if (row !== undefined && target.channel === 'sms' && row.phoneConfirmedAt === null) return undefined
   return row
 }

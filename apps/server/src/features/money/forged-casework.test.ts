@@ -29,13 +29,13 @@ import { KNOWN_BATCH_FILE, StateFault } from '../../core/index.ts'
 import { realRuntime } from '../../services/clock/index.ts'
 import { openEncryption } from '../../services/encryption/index.ts'
 import { KNOWN_RECORDS_FILE } from '../../services/seals/index.ts'
-import type { Transaction } from '../../store/index.ts'
+import { EMPTIED_TABLES, type Transaction } from '../../store/index.ts'
 import { openStore } from '../../store/store.ts'
 
 const STARTS = 240_000
 const WORLD = 'simulated'
 const CHANGED = ['deposits', 'withdrawals', 'corrections', ...JOURNAL_TABLES]
-const READ_TABLES = ['orders', 'order_events', 'instrument_terms', 'ledger_entries', 'account_log', 'account_totals']
+const READ_TABLES = EMPTIED_TABLES.filter((table) => table !== 'projection')
 const KINDS = storeKinds()
 
 /** A store with one record of each end, as the server left it. */

@@ -162,10 +162,12 @@ export function requireAsked<Row extends object>(
 ): void {
   const other = row && Object.entries(asked).find(([name, value]) => cell(row, name) !== value)
   if (other !== undefined)
-    throw new RowChanged(`table ${table}: the store answered another row than the one with this ${other[0]}. ${LIES}`)
+    throw new RowChanged(
+      `table ${table}: the store answered another row than the one with this ${other[0]}. ${FIND_THEM}`,
+    )
 }
 
-const LIES = 'Keep a copy of the store, and find out who can change its objects'
+const FIND_THEM = 'Keep a copy of the store, and find out who can change its objects'
 
 /** `requireRowSealed` for a row that is read here: the very row that was proven. `undefined`: there is none. */
 export async function requireSealed<Table extends SealedTable>(
