@@ -57,6 +57,54 @@ describe('the list', () => {
     expect(await shift()).toBeLessThan(SHIFT_MAX)
   })
 
+  it('carries out what was tapped in the server’s page once the app has loaded', async () => {
+    const tapped = async (tap: (home: Home) => Promise<void>, release: (home: Home) => Promise<void>) => {
+      const visitor = await openPhone(browser, { url: world.url })
+      const { page } = visitor
+      const early = new Home(visitor)
+      let load = () => {}
+      const hasTapped = new Promise<void>((resolve) => {
+        load = resolve
+      })
+      await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+        await hasTapped
+        await route.continue()
+      })
+      await page.goto('/', { waitUntil: 'commit' })
+      await early.row('EUR/USD').waitFor()
+      await tap(early)
+      load()
+      await release(early)
+      return visitor
+    }
+    const nothing = async () => undefined
+    const onRow = await tapped((early) => early.row('USD/JPY').click(), nothing)
+    await onRow.page.waitForURL(`${world.url}/trade`)
+    await expect.poll(() => onRow.page.title(), SOON).toMatch(/^USD\/JPY /)
+    // Two taps of an impatient customer are one star.
+    const onStar = await tapped(async (early) => {
+      await early.star('GBP/USD').click()
+      await early.star('GBP/USD').click()
+    }, nothing)
+    await expect.poll(() => new Home(onStar).star('GBP/USD').getAttribute('aria-pressed'), SOON).toBe('true')
+    // The button of the mouse is down while the app takes over.
+    const held = await tapped(
+      async (early) => {
+        await early.row('EUR/USD').hover()
+        await early.phone.page.mouse.down()
+      },
+      async ({ phone: { page } }) => {
+        await page.waitForFunction(() => localStorage.getItem('veritick.market-noted') === '1')
+        await page.mouse.up()
+      },
+    )
+    await held.page.waitForURL(`${world.url}/trade`)
+    for (const visitor of [onRow, onStar, held]) {
+      expect(visitor.troubles()).toEqual([])
+      await visitor.context.close()
+    }
+  })
+
   it('keeps favourites over a reload, under their chip', async () => {
     await home.star('GBP/USD').click()
     await home.star('EUR/USD').click()

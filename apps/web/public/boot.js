@@ -1,7 +1,7 @@
 /*
  * Sets language, direction and colours of the page before its first paint. A separate file, because the page allows no
  * inline script. It reads the values that `shell/settings.ts` and `i18n/i18n.ts` store and has the same defaults; a
- * test compares both.
+ * test compares both. Then it keeps the taps that come before the app listens.
  */
 ;(() => {
   const tags = {
@@ -56,4 +56,53 @@
   meta('theme-color', dark ? '#141a26' : '#ffffff')
   // The colour of the empty window until the styles have arrived.
   meta('color-scheme', dark ? 'dark' : 'light')
+})()
+
+/*
+ * The page of the server shows buttons while the app loads. The last tap on one of them is kept. Once the first screen of
+ * the app stands in the place of that page (`shell/App.tsx` says so), the same button of the app is clicked. A link needs
+ * nothing: the browser follows it.
+ */
+;(() => {
+  const buttonOf = (target) => target.closest?.('#root button')
+  // Prices in the text of a row change between the two pages: a row has the code of its instrument.
+  const nameOf = (button) => button.dataset.tap || button.ariaLabel || button.textContent
+  let tapped
+  // A mouse button that is down while the pages change makes no click in either of them.
+  let pressed
+  const listeners = {
+    mousedown: ({ target }) => {
+      const button = buttonOf(target)
+      pressed = button ? nameOf(button) : undefined
+    },
+    mouseup: () => {
+      pressed = undefined
+    },
+    click: ({ target }) => {
+      const button = buttonOf(target)
+      if (!button || button.disabled) return
+      tapped = nameOf(button)
+      for (const marked of document.querySelectorAll('[data-tapped]')) delete marked.dataset.tapped
+      button.dataset.tapped = ''
+    },
+  }
+  const clickNamed = (name) => {
+    const same = [...document.querySelectorAll('#root button')].find((button) => nameOf(button) === name)
+    same?.click()
+  }
+  for (const type of Object.keys(listeners)) document.addEventListener(type, listeners[type], true)
+  const onShown = () => {
+    for (const type of Object.keys(listeners)) document.removeEventListener(type, listeners[type], true)
+    if (pressed !== undefined) {
+      const held = pressed
+      const onReleased = ({ target }) => {
+        const button = buttonOf(target)
+        if (button && nameOf(button) === held) button.click()
+      }
+      document.addEventListener('mouseup', onReleased, { capture: true, once: true })
+    }
+    // The app has still to finish the task in which it became visible.
+    if (tapped !== undefined) setTimeout(clickNamed, 0, tapped)
+  }
+  document.addEventListener('veritick.shown', onShown, { once: true })
 })()

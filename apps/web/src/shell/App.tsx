@@ -1,6 +1,6 @@
 /** The app: router, caches, the frame, screens, tab bar (in a wide window the bar at the top) and notices. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { BrowserRouter, useLocation, useNavigate } from 'react-router'
 import { onSessionEnded } from '../data/api.ts'
@@ -28,6 +28,8 @@ const TopBar = lazyPart('top-bar', async () => (await import('../screens/wide/To
 /** `onShown`: called after the first screen is shown. */
 export function App({ onShown }: { readonly onShown: () => void }) {
   useEffect(onShown, [onShown])
+  // In the same task in which the app replaces the page of the server: boot.js then stops keeping taps.
+  useLayoutEffect(() => void document.dispatchEvent(new Event('veritick.shown')), [])
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>

@@ -31,6 +31,7 @@ function boot({ kept = {}, languages = [], systemDark = false, otherwise, path =
     document: {
       documentElement: page,
       querySelector: (selector: string) => metas[/name=([\w-]+)/.exec(selector)?.[1] ?? ''] ?? null,
+      addEventListener: () => undefined,
     },
   })
   return page
@@ -133,7 +134,7 @@ describe('before the first paint', () => {
       navigator: { languages: ['en'] },
       matchMedia: () => ({ matches: false }),
       location: { pathname: '/' },
-      document: { documentElement: page, querySelector: () => null },
+      document: { documentElement: page, querySelector: () => null, addEventListener: () => undefined },
     })
     expect(page.lang).toBe('en')
   })

@@ -57,7 +57,8 @@ const NAME = classes(
   'hyphens-auto [hyphenate-limit-chars:10]',
 )
 
-const TAPPED = '-outline-offset-2 active:bg-fill'
+/** `data-tapped`: by boot.js, while the tap waits for the app. */
+const TAPPED = '-outline-offset-2 active:bg-fill data-tapped:bg-fill'
 
 export const InstrumentRow = memo(function InstrumentRow(props: Props) {
   const { item, onOpen, onDetails, compact = false, selected = false, paused = false } = props
@@ -76,6 +77,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: Props) {
         type="button"
         {...press}
         onClick={() => onOpen(item.Code)}
+        data-tap={item.Code}
         aria-current={selected || undefined}
         className={classes(
           TAPPED,
