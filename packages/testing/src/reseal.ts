@@ -1,6 +1,5 @@
 /** Seals rows that a test has changed by SQL, and makes the server forget records. */
 import { must } from '@veritick/domain'
-import type { Encryption } from '../../../apps/server/src/services/encryption/index.ts'
 import {
   ENDED_RECORDS_MAX,
   type Key,
@@ -12,10 +11,17 @@ import {
   rowSeal,
   SEALED_TABLES,
   type SealedTable,
+  type Sealing,
 } from '../../../apps/server/src/services/seals/index.ts'
 import type { Query, Transaction } from '../../../apps/server/src/store/index.ts'
 
-type Parts = { readonly query: Query; readonly encryption: Pick<Encryption, 'fingerprint'> }
+type Parts = { readonly query: Query; readonly encryption: Sealing }
+
+/** Statements that commit one by one, for what needs a transaction. */
+export const committing = (query: Query): Pick<Transaction, 'query' | 'onEnd'> => ({
+  query,
+  onEnd: (listener) => listener('committed'),
+})
 
 /** One row as it is, as if the server had written it. */
 export async function resealRow<Table extends SealedTable>(
@@ -36,7 +42,7 @@ export async function resealRow<Table extends SealedTable>(
 export async function reseal(parts: Parts & { readonly newestSeals?: NewestSeals }, table: RecordTable): Promise<void> {
   const { query, encryption } = parts
   const newestSeals = parts.newestSeals ?? new NewestSeals({ file: undefined, log: undefined, now: () => 0 })
-  const tx = { query, onEnd: (listener: (end: 'committed') => void) => listener('committed') }
+  const tx = committing(query)
   for (const { id } of await query<{ id: number }>(`select ${RECORD_KEYS[table]} as id from ${table}`))
     await resealRecord({ encryption, newestSeals }, tx, { table, id })
 }

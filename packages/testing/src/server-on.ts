@@ -24,5 +24,5 @@ export async function openServerOn(kind: StoreKind, asked: Partial<Config> = {})
 }
 
 /** A start on a store that stands already; its `close` leaves the store, for a further start. */
-export const startOn = ({ dataDir, databaseUrl }: StoreLocation): Promise<TestServer> =>
-  openTestServer({ dataDir, config: { databaseUrl }, patient: true })
+export const startOn = ({ dataDir, databaseUrl }: StoreLocation, asked: Partial<Config> = {}): Promise<TestServer> =>
+  openTestServer({ dataDir, config: { ...asked, databaseUrl }, patient: true })

@@ -19,7 +19,14 @@ import { openUsageTerms, type UsageTerms } from '../features/usage-terms/index.t
 import type { Counts } from '../metrics/index.ts'
 import { HOUR_MS, type Runtime, SECOND_MS } from '../services/clock/index.ts'
 import { type Codes, codesOf } from '../services/codes/index.ts'
-import { type Encryption, type Ids, idsOf, openEncryption } from '../services/encryption/index.ts'
+import {
+  type Encryption,
+  type Ids,
+  idsOf,
+  openEncryption,
+  ROW_VERSIONS_FILE,
+  RowVersions,
+} from '../services/encryption/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
 import {
   type MailSender,
@@ -86,8 +93,8 @@ export async function openInfrastructure(options: {
   readonly counts: Pick<Counts, 'message'>
 }): Promise<{ readonly infrastructure: Infrastructure; stop(): Promise<void> }> {
   const { config, store, runtime, log, jobs } = options
-  const { dataDir, world, vaultKey } = config
-  const encryption = await openEncryption({ store, dataDir, world, vaultKey, runtime })
+  const { dataDir, world } = config
+  const encryption = await encryptionOf(options)
   const { stopSeals, ...sealed } = await seals({ ...options, encryption })
   const outbox = { folder: join(dataDir, 'outbox'), runtime }
   const sms = smsSender({ setting: config.sms, ...outbox })
@@ -142,6 +149,19 @@ export async function openInfrastructure(options: {
       await stopSeals()
     },
   }
+}
+
+/** With the newest versions of the rows that are sealed. Throws EncryptionRefused. */
+function encryptionOf(parts: {
+  readonly config: Config
+  readonly store: Store
+  readonly runtime: Runtime
+  readonly log: Logger
+}): Promise<Encryption> {
+  const { store, runtime, log } = parts
+  const { dataDir, world, vaultKey } = parts.config
+  const rowVersions = new RowVersions({ file: join(dataDir, world, ROW_VERSIONS_FILE), log })
+  return openEncryption({ store, dataDir, world, vaultKey, runtime, rowVersions })
 }
 
 /** Throws RowChanged and KnownFileRefused. */

@@ -10,6 +10,7 @@ export {
   OWN_DESCRIPTION_HASH,
   ownDescription,
 } from './description.ts'
+export { type Fact, FactList } from './fact-list.ts'
 export { watchEpoch } from './fence.ts'
 export {
   type Database,

@@ -48,6 +48,8 @@ export const users = pgTable(
     /** Residence as stated at the registration, ISO 3166. */
     country: text('country'),
     creditScore: integer('credit_score').notNull().default(100),
+    /** Rises by one with each change that this server seals (services/seals). */
+    version: integer('version').notNull().default(1),
     /** Of the columns that `services/seals` names. */
     seal: text('seal').notNull().default(''),
     /** The language that was used last: mails to them are written in it. */

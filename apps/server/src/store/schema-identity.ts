@@ -17,6 +17,8 @@ export const identities = pgTable(
     user: integer('user_id').$type<UserId>().primaryKey(),
     state: text('state').$type<(typeof IDENTITY_STATES)[number]>().notNull(),
     changedAt: whole('changed_at').notNull(),
+    /** Rises by one with each change that this server seals (services/seals). */
+    version: integer('version').notNull().default(1),
     /** Of the columns that `services/seals` names. */
     seal: text('seal').notNull().default(''),
   },

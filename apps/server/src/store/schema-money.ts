@@ -189,6 +189,8 @@ export const payees = pgTable(
     createdAt: whole('created_at').notNull(),
     usableAt: whole('usable_at').notNull(),
     deletedAt: whole('deleted_at'),
+    /** Rises by one with each change that this server seals (services/seals). */
+    version: integer('version').notNull().default(1),
     /** Of the columns that `services/seals` names; of no use once the payee was erased. */
     seal: text('seal').notNull().default(''),
   },

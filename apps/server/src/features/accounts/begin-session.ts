@@ -12,7 +12,7 @@ import { inTransaction, rollbackWith } from '../../services/transactions/index.t
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { tell } from './notifications.ts'
-import { changePerson, isClosed, languageOf, type Person, requirePersonSealed } from './queries.ts'
+import { changePerson, isClosed, languageOf, type Person, requireOwnPerson } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 export type SignIn = {
@@ -35,7 +35,7 @@ export type SignIn = {
  */
 export function beginSession(context: Context, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn
-  requirePersonSealed(context, person)
+  requireOwnPerson(context, person)
   const { runtime, sessions } = context
   return inTransaction(context.store, async (tx) => {
     // Sessions are deleted some days after their end, so they do not tell whether there was one before.
@@ -43,7 +43,7 @@ export function beginSession(context: Context, signIn: SignIn) {
       'select first_sign_in_at from users where user_id = $1 for update',
       [person.user],
     )
-    const isSame = await changePerson(context, tx.query, person.user, (row) => {
+    const isSame = await changePerson(context, tx, person.user, (row) => {
       if (checked !== undefined && row.password_hash !== checked.hash) return undefined
       const { first_sign_in_at: first, password_hash: hash } = row
       return { first_sign_in_at: first ?? runtime.now(), password_hash: checked?.renewed ?? hash }

@@ -18,6 +18,7 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { codeTo } from '@veritick/testing/people'
+import { resealRow } from '@veritick/testing/reseal'
 import { startOn } from '@veritick/testing/server-on'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
@@ -108,13 +109,16 @@ test('Eve requests no withdrawal from an account that the attacker has given to 
   )
 })
 
-/** Staff freeze the customer, who puts the own row from before it back and deletes that of the freeze. */
+/**
+ * Staff freeze the customer, who puts the own row from before it back and deletes that of the freeze. The server takes
+ * the row as the newest one: this is what holds where the newest versions are not known (decision 163).
+ */
 async function frozenUnseen(user: UserId): Promise<void> {
   const { query } = server.context.store
-  const [old] = await query<{ seal: string }>('select seal from users where user_id = $1', [user])
   const freeze = { user, actor: CORA, reason: 'stolen money', remark: 'We look at it' }
   expect((await server.context.freezes.freeze(freeze)).ok).toBe(true)
-  await query('update users set frozen_at = null, seal = $2 where user_id = $1', [user, must(old, 'the row').seal])
+  await query('update users set frozen_at = null, version = version + 1 where user_id = $1', [user])
+  await resealRow({ ...server.context, query }, 'users', { user_id: user })
   await sql(`delete from freezes where user_id = ${user}`)
 }
 

@@ -15,7 +15,7 @@ import { refuseCode } from './code-refusals.ts'
 import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
 import { tell } from './notifications.ts'
-import { changePerson, type Person, personOf, personReached, releaseTyped, requirePersonSealed } from './queries.ts'
+import { changePerson, type Person, personOf, personReached, releaseTyped, requireOwnPerson } from './queries.ts'
 import { type ProofRequest, requireProof } from './step-up.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
@@ -105,13 +105,13 @@ async function setEmail(
   change: { readonly person: Person; readonly email: string },
 ): Promise<boolean> {
   const { person, email } = change
-  requirePersonSealed(context, person)
+  requireOwnPerson(context, person)
   const now = context.runtime.now()
   const isNew = email !== person.email
-  await releaseTyped(context, tx.query, { email, except: person.user })
+  await releaseTyped(context, tx, { email, except: person.user })
   const others = await tx.query('select 1 from users where email = $1 and user_id <> $2', [email, person.user])
   if (others.length > 0) return false
-  const isSet = await changePerson(context, tx.query, person.user, (row) => {
+  const isSet = await changePerson(context, tx, person.user, (row) => {
     if (row.email_confirmed_at !== null || row.email !== person.email) return undefined
     return { email, email_confirmed_at: now, ...(isNew ? { email_changed_at: now } : {}) }
   })

@@ -2,6 +2,7 @@
 import { hash } from '@node-rs/argon2'
 import { must } from '@veritick/domain'
 import { form, PASSWORD, realPerson } from '@veritick/testing/people'
+import { committing } from '@veritick/testing/reseal'
 import { appCode, STAFF_PASSWORD, staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -61,7 +62,7 @@ test('a sign-in with the right password goes on with the old hash, which the nex
   const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 2, parallelism: 1 })
   const [bob] = await query<{ user_id: number }>("select user_id from users where email = 'bob@example.com'")
   const { encryption } = server.context
-  await changeSealed({ query, encryption }, 'users', must(bob, 'the customer'), { password_hash: old })
+  await changeSealed({ tx: committing(query), encryption }, 'users', must(bob, 'the customer'), { password_hash: old })
   const kept = () => query("select password_hash from users where email = 'bob@example.com'")
   const login = { account: 'bob@example.com', password: PASSWORD }
   keepFullAfterCheck()

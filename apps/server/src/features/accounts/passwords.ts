@@ -127,7 +127,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
         code: params.auth_code,
       })
       if (!spent.ok) return { wrong: spent }
-      await confirmByCode(context, tx.query, { person, target, now: context.runtime.now() })
+      await confirmByCode(context, tx, { person, target, now: context.runtime.now() })
       return setPassword(context, tx, { person, passwordHash, except: session.tokenHash, browser })
     })
     if (!done.ok) return done
@@ -168,7 +168,7 @@ async function resetPassword(
   if (person === undefined) return { wrong: { ok: false, reason: 'code_expired' } }
   requirePersonSealed(context, person)
   const passkey = await secondFactorOfReset(context, tx, { user: person.user, factor })
-  await confirmByCode(context, tx.query, { person, target, now: runtime.now() })
+  await confirmByCode(context, tx, { person, target, now: runtime.now() })
   const set = await setPassword(context, tx, { person, passwordHash, except: undefined, browser })
   await removeOtherPasskeys(context, tx, { person, except: passkey })
   await forgetBegunTwoFactor(tx.query, person.user)
@@ -180,13 +180,14 @@ async function resetPassword(
  * customer has just used stays: its removal could leave a customer without the authenticator app no way in.
  */
 async function removeOtherPasskeys(
-  { messages, runtime }: Pick<Context, 'messages' | 'runtime'>,
+  { messages, runtime, encryption }: Pick<Context, 'messages' | 'runtime' | 'encryption'>,
   tx: Transaction,
   of: { readonly person: Person; readonly except: string | undefined },
 ): Promise<void> {
   const { person, except } = of
-  if ((await removePasskeys(tx.query, { user: person.user, except })) === 0) return
-  const message = { name: 'passkeys_removed', values: { time: momentText(runtime.now()) } } as const
+  const now = runtime.now()
+  if ((await removePasskeys({ encryption, tx }, { user: person.user, except, now })) === 0) return
+  const message = { name: 'passkeys_removed', values: { time: momentText(now) } } as const
   await tell(messages, tx.query, { person, message })
 }
 
@@ -276,7 +277,7 @@ async function setPassword(
   const { person, passwordHash, except, browser } = change
   const { runtime } = context
   const now = runtime.now()
-  await changePerson(context, tx.query, person.user, { password_hash: passwordHash, password_changed_at: now })
+  await changePerson(context, tx, person.user, { password_hash: passwordHash, password_changed_at: now })
   await context.sessions.endSessions(tx, { user: person.user, except })
   const time = momentText(now)
   const hours = context.settings.get('password_hold_hours')

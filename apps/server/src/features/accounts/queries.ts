@@ -8,13 +8,14 @@ import {
   changeSealed,
   isSealed,
   requireAsked,
+  requireOwnRow,
   requireRowSealed,
   rowNamed,
   rowSeal,
   type SealedRow,
 } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import { type Database, type Query, type Store, users } from '../../store/index.ts'
+import { type Database, type Store, type Transaction, users } from '../../store/index.ts'
 import type { Context } from './context.ts'
 import { insertAccount } from './owned-accounts.ts'
 
@@ -26,28 +27,36 @@ export function requirePersonSealed({ encryption }: Pick<Context, 'encryption'>,
   requireRowSealed(encryption, 'users', { ...sealedPerson(person), seal: person.seal })
 }
 
+/**
+ * As `requirePersonSealed`, for a row that was read a while ago and may have changed since. The caller compares it with
+ * the newest row behind its lock.
+ */
+export function requireOwnPerson({ encryption }: Pick<Context, 'encryption'>, person: Person): void {
+  requireOwnRow(encryption, 'users', { ...sealedPerson(person), seal: person.seal })
+}
+
 /** The columns that the seal of a customer covers. */
 function sealedPerson(person: Omit<Person, 'creditScore' | 'seal' | 'language'>): SealedRow<'users'> {
   const { user, kind, email, areaCode, phone, passwordHash, twoFactorAt, demoHash, invitedBy } = person
   const { frozenAt, closure, passwordChangedAt, emailChangedAt, emailConfirmedAt, phoneConfirmedAt } = person
-  const { createdAt, firstSignInAt, country, inviteCode } = person
+  const { createdAt, firstSignInAt, country, inviteCode, version } = person
   return {
     ...{ user_id: user, kind, email, area_code: areaCode, phone, password_hash: passwordHash },
     ...{ two_factor_at: twoFactorAt, demo_hash: demoHash, invited_by: invitedBy },
     ...{ frozen_at: frozenAt, closure_id: closure, password_changed_at: passwordChangedAt },
     ...{ email_changed_at: emailChangedAt, email_confirmed_at: emailConfirmedAt },
     ...{ phone_confirmed_at: phoneConfirmedAt, created_at: createdAt, first_sign_in_at: firstSignInAt, country },
-    invite_code: inviteCode,
+    ...{ invite_code: inviteCode, version },
   }
 }
 
 /** Writes sealed columns of the customer's row, as `changeSealed` does. Throws RowChanged. */
 export const changePerson = (
   { encryption }: Pick<Context, 'encryption'>,
-  query: Query,
+  tx: Pick<Transaction, 'query' | 'onEnd'>,
   user: UserId,
   changes: Changes<'users'> | ((row: SealedRow<'users'>) => Changes<'users'> | undefined),
-): Promise<boolean> => changeSealed({ query, encryption }, 'users', { user_id: user }, changes)
+): Promise<boolean> => changeSealed({ tx, encryption }, 'users', { user_id: user }, changes)
 
 /** A new customer, as the values of the row with their seal. Left out of `made`: null. */
 export function newPerson(
@@ -62,6 +71,7 @@ const NOTHING_KNOWN = {
   ...{ demoHash: null, email: null, emailConfirmedAt: null, emailChangedAt: null, areaCode: null, phone: null },
   ...{ phoneConfirmedAt: null, passwordHash: null, passwordChangedAt: null, inviteCode: null, invitedBy: null },
   ...{ twoFactorAt: null, frozenAt: null, closure: null, firstSignInAt: null, country: null, language: null },
+  version: 1,
 } as const
 
 /**
@@ -208,16 +218,16 @@ export async function personReached(db: Database, target: CodeTarget): Promise<P
  */
 export async function releaseTyped(
   context: Pick<Context, 'encryption'>,
-  query: Query,
+  tx: Pick<Transaction, 'query' | 'onEnd'>,
   of: { readonly email: string; readonly except: UserId | undefined },
 ): Promise<void> {
-  const [typed] = await query<{ user_id: UserId }>(
+  const [typed] = await tx.query<{ user_id: UserId }>(
     `select user_id from users where email = $1 and email_confirmed_at is null and phone_confirmed_at is not null
        and user_id is distinct from $2 for update`,
     [of.email, of.except ?? null],
   )
   if (typed === undefined) return
-  await changePerson(context, query, typed.user_id, (row) =>
+  await changePerson(context, tx, typed.user_id, (row) =>
     row.email === of.email && row.email_confirmed_at === null && row.phone_confirmed_at !== null
       ? { email: null }
       : undefined,
@@ -246,12 +256,12 @@ export function targetOf(person: Person): CodeTarget {
 /** A code that a customer read at the known address confirms the address; every purpose of a code proves that. */
 export async function confirmByCode(
   context: Pick<Context, 'encryption'>,
-  query: Query,
+  tx: Pick<Transaction, 'query' | 'onEnd'>,
   of: { readonly person: Person; readonly target: CodeTarget; readonly now: number },
 ): Promise<void> {
   const { person, target, now } = of
   if (target.channel !== 'mail' || person.emailConfirmedAt !== null) return
-  await changePerson(context, query, person.user, (row) =>
+  await changePerson(context, tx, person.user, (row) =>
     row.email === target.to && row.email_confirmed_at === null ? { email_confirmed_at: now } : undefined,
   )
 }

@@ -61,7 +61,7 @@ export function registerHandlers(context: Context): Handlers<'register'> {
             proves &&
             (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
           if (spent?.ok === false) return spent
-          if (proves?.channel === 'mail') await releaseTyped(context, tx.query, { email: proves.to, except: undefined })
+          if (proves?.channel === 'mail') await releaseTyped(context, tx, { email: proves.to, except: undefined })
           const user = await insertReachable(context, tx, { applicant, passwordHash, language })
           await tellReader(context, tx, { applicant, isNew: user !== undefined, language })
           await markDone(tx)

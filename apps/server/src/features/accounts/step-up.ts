@@ -108,11 +108,12 @@ async function spendMailed(parts: ProofParts, request: ProofRequest): Promise<{ 
   requirePersonSealed(parts, person)
   const target = targetOf(person)
   const asker = { kind: 'customer', user: session.user } as const
-  const spent = await store.transaction(async ({ query }) => {
+  const spent = await store.transaction(async (tx) => {
+    const { query } = tx
     const inProvenBrowser = await isProvenBrowser(query, { owner: `customer ${session.user}`, browser })
     const attempt = { ...target, purpose, asker, code, transactionBinding, inProvenBrowser }
     const used = await codes.spend(query, attempt)
-    if (used.ok) await confirmByCode(parts, query, { person, target, now: runtime.now() })
+    if (used.ok) await confirmByCode(parts, tx, { person, target, now: runtime.now() })
     return used
   })
   return spent.ok ? spent : refuseCode(spent, 'auth_code')

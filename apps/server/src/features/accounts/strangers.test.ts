@@ -5,6 +5,7 @@
 import { must } from '@veritick/domain'
 import { TRON_ADDRESS } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, realPerson } from '@veritick/testing/people'
+import { committing } from '@veritick/testing/reseal'
 import { appCode as freshCode, STAFF_PASSWORD, StaffCaller, staffMember } from '@veritick/testing/test-office'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { generateSync } from 'otplib'
@@ -83,7 +84,7 @@ describe('a stranger who guesses passwords', () => {
     const confirmed = { phone: '+85291116666', phone_confirmed_at: 1 }
     const { store, encryption } = server.context
     const [bob] = await store.query<{ user_id: number }>("select user_id from users where email = 'bob@example.com'")
-    await changeSealed({ query: store.query, encryption }, 'users', must(bob, 'the customer'), confirmed)
+    await changeSealed({ tx: committing(store.query), encryption }, 'users', must(bob, 'the customer'), confirmed)
     const byNumber = { account: '91116666', area_id: 811, login_type: 'mobile', password: 'a guess' }
     const more = await server.visitor.asks('loginForU', byNumber, { ...elsewhere(), ...own })
     expect(more.reason).toBe('too_many_attempts')

@@ -93,7 +93,7 @@ export async function confirmTwoFactor(
       [user, now, step, row.encrypted],
     )
     if (confirmed.length === 0) return 'two_factor_on'
-    await changePerson(parts, query, user, { two_factor_at: now })
+    await changePerson(parts, tx, user, { two_factor_at: now })
     await tell(parts.messages, query, {
       person: await personOf(db, user),
       message: { name: 'totp_on', values: { time: momentText(now) } },
@@ -111,8 +111,9 @@ export const forgetBegunTwoFactor = (query: Query, user: UserId): Promise<unknow
   query('delete from two_factor where user_id = $1 and confirmed_at is null', [user])
 
 export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<void> {
-  await parts.store.transaction(async ({ db, query }) => {
-    const isOff = await changePerson(parts, query, user, (row) =>
+  await parts.store.transaction(async (tx) => {
+    const { db, query } = tx
+    const isOff = await changePerson(parts, tx, user, (row) =>
       row.two_factor_at === null ? undefined : { two_factor_at: null },
     )
     await query('delete from two_factor where user_id = $1', [user])

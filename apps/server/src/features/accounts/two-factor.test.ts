@@ -2,6 +2,7 @@
 import { must, userId } from '@veritick/domain'
 import { openChannels, TRON_ADDRESS, userOf } from '@veritick/testing/customers'
 import { codeTo, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { committing } from '@veritick/testing/reseal'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { guardedPerson, mailedProof as mailedProofOf, nextAppCode, wrongAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -186,11 +187,11 @@ describe('once it is on', () => {
     const params = { new_password: 'nine lamps along the pier', auth_code: await codeTo(server, 'kai@example.com') }
     const { store, sessions, encryption } = server.context
     const user = userId((await person.does('userInfo', {})).id)
-    const turned = (query: Transaction['query'], at: number | null) =>
-      changeSealed({ query, encryption }, 'users', { user_id: user }, { two_factor_at: at })
+    const turned = (tx: Pick<Transaction, 'query' | 'onEnd'>, at: number | null) =>
+      changeSealed({ tx, encryption }, 'users', { user_id: user }, { two_factor_at: at })
     const ends = [
       ['session_ended', async (tx: Transaction) => void (await sessions.endSessions(tx, { user, except: undefined }))],
-      ['totp_needed', ({ query }: Pick<Transaction, 'query'>) => turned(query, 1)],
+      ['totp_needed', (tx: Transaction) => turned(tx, 1)],
     ] as const
     for (const [reason, happens] of ends.toReversed()) {
       const waiting = await store.transaction(async (tx) => {
@@ -202,7 +203,7 @@ describe('once it is on', () => {
         return [asked]
       })
       expect((await Promise.all(waiting))[0]?.reason).toBe(reason)
-      await turned(store.query, null)
+      await turned(committing(store.query), null)
     }
   })
 

@@ -78,7 +78,7 @@ export async function insertClosure(
   assert(inserted !== undefined, 'an insert returns its row')
   const { id } = inserted
   await sealInserted(parts, tx, { table: 'closures', schema: closures, id, row })
-  await changePerson(parts, tx.query, made.user, { closure_id: id })
+  await changePerson(parts, tx, made.user, { closure_id: id })
   return id
 }
 

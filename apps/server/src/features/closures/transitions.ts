@@ -39,7 +39,7 @@ const isHeldByCustomer: Requirement<ClosureRow, CaseworkParts, unknown> = async 
 
 /** The account is open again. */
 async function release({ parts, tx, row: { user } }: Step<undefined>): Promise<void> {
-  await changePerson(parts, tx.query, user, { closure_id: null })
+  await changePerson(parts, tx, user, { closure_id: null })
 }
 
 /** `owed`: what stays on the accounts. */
@@ -128,7 +128,7 @@ export const CLOSURE_TRANSITIONS: {
     tell: async ({ parts, tx }, { user }) => {
       await parts.sessions.endSessions(tx, { user, except: undefined })
       for (const statement of ERASING) await tx.query(statement, [user])
-      await changePerson(parts, tx.query, user, ERASED_OF_USER)
+      await changePerson(parts, tx, user, ERASED_OF_USER)
     },
   },
 }
@@ -138,11 +138,11 @@ async function endAccess({ parts, tx, row, now }: Step<Rest>): Promise<void> {
   // A sign-in locks the row too: it begins before this and is ended, or finds the account closed.
   await lockUserRow(tx.query, user)
   await parts.sessions.endSessions(tx, { user, except: undefined })
-  await removePasskeys(tx.query, { user, except: undefined })
+  await removePasskeys({ ...parts, tx }, { user, except: undefined, now })
   for (const statement of ENDING) await tx.query(statement, [user])
   await endConsent(tx.query, { user, kinds: ['demo', 'real'], now })
   // The secret of the second factor is gone (ENDING). The device of a demo account gets a new account.
-  await changePerson(parts, tx.query, user, ({ kind }) =>
+  await changePerson(parts, tx, user, ({ kind }) =>
     kind === 'demo' ? { two_factor_at: null, demo_hash: null } : { two_factor_at: null },
   )
 }

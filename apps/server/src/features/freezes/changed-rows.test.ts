@@ -22,7 +22,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   let payee = 0
   let waiting = 0
   /** Of eve's own row, before the freeze. */
-  let sealBefore: unknown
+  let rowBefore: Record<string, unknown> = {}
 
   beforeAll(async () => {
     location = await openLocation(kind, ['simulated'])
@@ -33,7 +33,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     payee = await bindTron(server, eve, 'eve')
     waiting = (await draws(server, eve, draw())).id
     const decision = { user: await userOf(eve), actor: FINN, reason: 'a stolen card', remark: 'We look at a payment' }
-    sealBefore = (await sql('select seal from users where user_id = $1', [decision.user]))[0]?.seal
+    rowBefore = await personRow(decision.user)
     expect(await server.context.freezes.freeze(decision)).toMatchObject({ ok: true })
   }, STARTS)
   afterAll(async () => {
@@ -50,6 +50,15 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       () => 'nothing',
       (error: unknown) => String(error),
     )
+  const personRow = async (user: number) =>
+    (await sql('select frozen_at, version, seal from users where user_id = $1', [user]))[0] ?? {}
+  const putBack = (user: number, row: Record<string, unknown>) =>
+    sql('update users set frozen_at = $2, version = $3, seal = $4 where user_id = $1', [
+      user,
+      row.frozen_at,
+      row.version,
+      row.seal,
+    ])
   const engineFrozen = async (whose: Caller) => (await whose.does('userInfo', {})).frozen
 
   const COLUMNS = ['frozen', 'version', 'applied', 'decided_by', 'reason', 'remark', 'at', 'seal']
@@ -106,13 +115,13 @@ describe.each(storeKinds())('on the %s store', (kind) => {
 
   test('the attacker who puts back their own older row and deletes the freeze gets no approval', async () => {
     const user = await userOf(eve)
-    const [kept] = await sql('select frozen_at, seal from users where user_id = $1', [user])
+    const kept = await personRow(user)
     await whileChanged('delete from freezes where user_id = $1', async () => {
-      await sql('update users set frozen_at = null, seal = $2 where user_id = $1', [user, sealBefore])
+      await putBack(user, rowBefore)
       const approval = { withdrawal: waiting, actor: FINN, reason: 'all in order' }
       const approved = await server.context.withdrawals.review.approve(approval)
-      expect(approved).toMatchObject({ ok: false, reason: 'account_frozen' })
-      await sql('update users set frozen_at = $2, seal = $3 where user_id = $1', [user, kept?.frozen_at, kept?.seal])
+      expect(approved).toMatchObject({ ok: false, reason: 'record_changed' })
+      await putBack(user, kept)
     })
   })
 
@@ -143,10 +152,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('an older row of the customer that is put back releases no account', async () => {
     const dan = await customer(server, 'dan')
     const user = await userOf(dan)
-    const [kept] = await sql('select seal from users where user_id = $1', [user])
+    const before = await personRow(user)
     await freezeUntold({ ...server.context, query: server.context.store.query }, user)
-    await sql('update users set frozen_at = null, seal = $2 where user_id = $1', [user, kept?.seal])
+    const frozen = await personRow(user)
+    await putBack(user, before)
     await server.context.freezes.resumeIntents().catch(() => undefined)
+    await putBack(user, frozen)
     expect(await engineFrozen(dan)).toBe(1)
     await sql('delete from freezes where user_id = $1', [user])
   })

@@ -1,6 +1,6 @@
 /** For tests: a freeze as a process leaves it that ended before the engine was told. */
 import type { UserId } from '@veritick/domain'
-import { resealRow } from '@veritick/testing/reseal'
+import { committing, resealRow } from '@veritick/testing/reseal'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Query } from '../../store/index.ts'
 import { changePerson } from '../accounts/index.ts'
@@ -16,5 +16,5 @@ export async function freezeUntold(
     [user],
   )
   await resealRow({ query, encryption }, 'freezes', { user_id: user })
-  await changePerson({ encryption }, query, user, { frozen_at: 1 })
+  await changePerson({ encryption }, committing(query), user, { frozen_at: 1 })
 }

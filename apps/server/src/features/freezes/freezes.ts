@@ -131,9 +131,9 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     if (!isNow) requireNewest(parts, { user, row, known })
     const told = await freezeAccounts(parts, { user, frozen: isNow || row.frozen })
     if (!told.ok) return told
-    await store.transaction(async ({ query }) => {
+    await store.transaction(async (tx) => {
       const { encryption } = parts
-      await changeSealed({ query, encryption }, 'freezes', { user_id: user }, ({ version }) =>
+      await changeSealed({ tx, encryption }, 'freezes', { user_id: user }, ({ version }) =>
         version === row.version ? { applied: true } : undefined,
       )
     })
@@ -227,7 +227,7 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   }
   const row: FreezeRow = { ...decided, seal: rowSeal(parts.encryption, 'freezes', sealedFreeze(decided)) }
   await tx.db.insert(freezes).values(row).onConflictDoUpdate({ target: freezes.user, set: row })
-  await changePerson(parts, tx.query, user, { frozen_at: frozen ? at : null })
+  await changePerson(parts, tx, user, { frozen_at: frozen ? at : null })
   await writeAudit(tx, {
     actor,
     action: frozen ? 'person_freeze' : 'person_unfreeze',

@@ -2,7 +2,9 @@
  * A frozen customer with write access to the store puts back rows from the end of an earlier freeze, each with its own
  * right seal, so that the engine is told to release the accounts.
  */
+
 import { accountOf, bindTron, draws, FINN, openChannels, richCustomer, userOf } from '@veritick/testing/customers'
+import { resealRow } from '@veritick/testing/reseal'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -42,9 +44,11 @@ test('the engine keeps the accounts of a frozen customer who puts back the end o
 
   expect(await freezes.freeze({ ...by, remark: 'We must ask you something' })).toMatchObject({ ok: true })
   await query(
-    `update users u set frozen_at = k.frozen_at, seal = k.seal, closure_id = k.closure_id
+    `update users u set frozen_at = k.frozen_at, closure_id = k.closure_id, version = u.version + 1
      from kept_user k where k.user_id = u.user_id`,
   )
+  // The server takes the row as the newest one: as where the newest versions are not known (decision 163).
+  await resealRow({ ...server.context, query }, 'users', { user_id: user })
   await query('delete from freezes where user_id = $1', [user])
   await query('insert into freezes select * from kept_freeze')
   await freezes.resumeIntents().catch(() => {})

@@ -6,7 +6,7 @@ import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, requireAsked, requireRowSealed, rowSeal } from '../../services/seals/index.ts'
+import { isSealed, requireAsked, requireRowSealed, rowNamed, rowSeal } from '../../services/seals/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import { namePartsOf } from './documents.ts'
@@ -57,8 +57,8 @@ async function rowOf(db: Database, user: UserId): Promise<Identity | undefined> 
   return row
 }
 
-const sealedRow = ({ user, state, changedAt, seal }: Identity) => ({
-  ...{ user_id: user, state, changed_at: changedAt, seal },
+const sealedRow = ({ user, version, state, changedAt, seal }: Identity) => ({
+  ...{ user_id: user, version, state, changed_at: changedAt, seal },
 })
 
 /** For screens: a state that was written into the store is shown as none. */
@@ -74,15 +74,19 @@ export async function provenState({ db, encryption }: Reading, user: UserId): Pr
   return row?.state ?? 'none'
 }
 
-/** Nothing of the row before stays, so it needs no proof. */
+/** Nothing of the row before stays but its version, so it needs no proof. */
 export async function changeState(
   { encryption }: Pick<Reading, 'encryption'>,
   tx: Transaction,
   changed: { readonly user: UserId; readonly state: Identity['state']; readonly at: number },
 ): Promise<void> {
   const { user, state, at } = changed
-  const seal = rowSeal(encryption, 'identities', { user_id: user, state, changed_at: at })
-  const values = { state, changedAt: at, seal }
+  const before = await rowNamed(tx.query, 'identities', { user_id: user }, 'for update')
+  const name = { table: 'identities', key: user }
+  const version = Math.max(Number(before?.version ?? 0), encryption.rowVersions.of(name)) + 1
+  const seal = rowSeal(encryption, 'identities', { user_id: user, version, state, changed_at: at })
+  const values = { version, state, changedAt: at, seal }
+  encryption.rowVersions.changed(tx, name, version)
   await tx.db
     .insert(identities)
     .values({ user, ...values })

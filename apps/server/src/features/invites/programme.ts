@@ -4,8 +4,7 @@
  */
 import type { INVITE_PROGRAMME_STATES } from '@veritick/contract'
 import { INVITE_RULES, type Millis, type UserId } from '@veritick/domain'
-import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, namesOf, rowChanged, type SealedRow } from '../../services/seals/index.ts'
+import { isSealed, namesOf, rowChanged, type SealedRow, type Sealing } from '../../services/seals/index.ts'
 import type { Query } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
 import { type IdentityState, isStaffMailbox } from '../approvals/index.ts'
@@ -35,16 +34,21 @@ type Stored = SealedRow<'users'> &
   Omit<Participant, 'identity' | 'isProven'> & {
     readonly seal: string
     readonly identity_state: IdentityState | null
+    readonly identity_version: number
     readonly identity_at: number
     readonly identity_seal: string
   }
 
-export type ReadingPeople = { readonly query: Query; readonly encryption: Pick<Encryption, 'fingerprint'> }
+export type ReadingPeople = {
+  readonly query: Query
+  readonly encryption: Sealing
+}
 
 const PARTICIPANTS = `select ${namesOf('users').map((name) => `u.${name}`)}, u.seal,
     (select s.country from identity_submissions s where s.user_id = u.user_id and s.state = 'verified')
       as verified_country,
-    identity.state as identity_state, identity.changed_at as identity_at, identity.seal as identity_seal,
+    identity.state as identity_state, identity.version as identity_version,
+    identity.changed_at as identity_at, identity.seal as identity_seal,
     ${isStaffMailbox('u.email')} as is_staff
   from users u left join identities identity on identity.user_id = u.user_id`
 
@@ -65,7 +69,8 @@ export async function readParticipants(
 function identityOf(encryption: ReadingPeople['encryption'], row: Stored): IdentityState {
   const { user_id, identity_state: state, identity_at: changed_at, identity_seal: seal } = row
   if (state === null) return 'none'
-  return isSealed(encryption, 'identities', { user_id, state, changed_at, seal }) ? state : 'none'
+  const stored = { user_id, version: row.identity_version, state, changed_at, seal }
+  return isSealed(encryption, 'identities', stored) ? state : 'none'
 }
 
 export async function participantsOf(

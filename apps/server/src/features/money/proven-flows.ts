@@ -6,8 +6,7 @@
 import { type AccountId, type DepositFlow, type Micros, micros, millis, must, unreachable } from '@veritick/domain'
 import { type DurableTransfer, TRANSFERS_PER_ANSWER_MAX } from '@veritick/engine'
 import type { Core } from '../../core/index.ts'
-import type { Encryption } from '../../services/encryption/index.ts'
-import { readSealed } from '../../services/seals/index.ts'
+import { readSealed, type Sealing } from '../../services/seals/index.ts'
 import type { Query } from '../../store/index.ts'
 import { type CaseworkRow, caseworkRowOf, KINDS, type Kind, referenceOfRow, transferFault } from './compare-casework.ts'
 import { TransferDiffers } from './transfers.ts'
@@ -19,7 +18,11 @@ export type ProvenMoney = {
   readonly traded: Micros
 }
 
-type Parts = { readonly query: Query; readonly core: Core; readonly encryption: Pick<Encryption, 'fingerprint'> }
+type Parts = {
+  readonly query: Query
+  readonly core: Core
+  readonly encryption: Sealing
+}
 
 /** A movement may run between the reads; then they are made again, so often at most. */
 const ATTEMPTS_MAX = 3

@@ -1,11 +1,9 @@
 /** Articles and their texts with the names of the store, for their seals. */
-import type { Encryption } from '../../services/encryption/index.ts'
-import { rowSeal, type SealedRow, type ShownRows } from '../../services/seals/index.ts'
+import { rowSeal, type SealedRow, type Sealing, type ShownRows } from '../../services/seals/index.ts'
 import type { news as articles, newsTexts } from '../../store/index.ts'
 
 type NewsRow = typeof articles.$inferSelect
 type StoredText = typeof newsTexts.$inferSelect
-type Sealing = Pick<Encryption, 'fingerprint'>
 
 const sealedNews = (row: Omit<NewsRow, 'seal'>): SealedRow<'news'> => ({
   news_id: row.news,

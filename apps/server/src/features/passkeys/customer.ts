@@ -17,7 +17,9 @@ import {
   type PasskeyRow,
   passkeyCount,
   passkeysOf,
+  removePasskey,
   type Site,
+  sealedPasskey,
   siteOf,
   transportsOf,
   wirePasskey,
@@ -78,7 +80,7 @@ function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkey
 }
 
 function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' | 'passkeyList' | 'passkeyRemove'> {
-  const { store, runtime, config, sessions, messages } = context
+  const { store, runtime, config, sessions, messages, encryption } = context
   return {
     passkeyBegin: async ({ session, params, host, browser }) => {
       const site = siteOf(config, host)
@@ -117,11 +119,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const proof = await requireProof(context, { session, browser, purpose: 'proof', ...given, fresh: true })
       if (!proof.ok) return proof
       const isGone = await store.transaction(async (tx) => {
-        const gone = await tx.query(
-          'delete from passkeys where passkey_id = $1 and user_id = $2 returning passkey_id',
-          [id, session.user],
-        )
-        if (gone.length === 0) return false
+        if (!(await removePasskey({ encryption, tx }, { user: session.user, passkey: id }))) return false
         const message = { name: 'passkey_removed', values: { time: momentText(runtime.now()) } } as const
         await tellCustomer({ messages, tx }, { user: session.user, message })
         await sessions.endSessions(tx, { user: session.user, except: session.tokenHash })
@@ -151,9 +149,8 @@ async function addPasskey(
   if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()
   const passkey = randomId(runtime)
-  const sealed = { passkey_id: passkey, user_id: user, credential_id: made.credential, public_key: made.publicKey }
-  const seal = rowSeal(encryption, 'passkeys', sealed)
-  const values = { ...made, passkey, user, name, createdAt: now, lastUsedAt: null, seal }
+  const decided = { ...made, passkey, user, name, createdAt: now, lastUsedAt: null }
+  const values = { ...decided, seal: rowSeal(encryption, 'passkeys', sealedPasskey(decided)) }
   const [row] = await tx.db
     .insert(passkeys)
     .values(values)

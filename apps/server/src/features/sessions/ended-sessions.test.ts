@@ -92,7 +92,7 @@ describe('a session that was ended', () => {
     mkdirSync(join(file, 'in the way'), { recursive: true })
     const sessions = started()
     end(sessions, ['phone'])
-    expect(logged.at(-1)).toContain('the end of sessions could not be kept')
+    expect(logged.at(-1)).toContain('the ends of sessions could not be kept')
     rmSync(file, { recursive: true })
     end(sessions, ['desktop'])
     expect(endedOf(started(), ['phone', 'desktop'])).toEqual([true, true])

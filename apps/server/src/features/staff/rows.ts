@@ -112,7 +112,7 @@ export async function updateStaff(
 ): Promise<void> {
   const known = knownVersions.version('staff', staff)
   let version = 0
-  await changeSealed({ query: tx.query, encryption }, 'staff', { staff_id: staff }, (row) => {
+  await changeSealed({ tx, encryption }, 'staff', { staff_id: staff }, (row) => {
     knownVersions.require('staff', staff, Number(row.version), known)
     version = Number(row.version) + 1
     return { ...changes, version }

@@ -4,6 +4,7 @@
  */
 import { must } from '@veritick/domain'
 import { codeTo, form, mailsTo, PASSWORD } from '@veritick/testing/people'
+import { committing } from '@veritick/testing/reseal'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { nextAppCode, turnsOnTwoFactor } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -72,7 +73,7 @@ test('a customer who signs in with twenty browsers gets a few text messages a da
   const first = await customer(email)
   const { store, encryption } = server.context
   const [row] = await store.query<{ user_id: number }>(`select user_id from users where email = '${email}'`)
-  await changeSealed({ query: store.query, encryption }, 'users', must(row, 'the customer'), {
+  await changeSealed({ tx: committing(store.query), encryption }, 'users', must(row, 'the customer'), {
     phone: `+852${number}`,
     phone_confirmed_at: 1,
   })

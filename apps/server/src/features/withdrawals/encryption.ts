@@ -90,7 +90,7 @@ export function sealedPayee(row: Omit<StoredPayee, 'seal'>): SealedRow<'payees'>
   return {
     ...{ payee_id: row.payee, user_id: row.user, method, currency, code, protocol, encrypted },
     ...{ account_print: row.accountPrint, created_at: row.createdAt, usable_at: row.usableAt },
-    deleted_at: row.deletedAt,
+    ...{ deleted_at: row.deletedAt, version: row.version },
   }
 }
 

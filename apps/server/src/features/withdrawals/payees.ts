@@ -125,6 +125,7 @@ async function insertPayee(
     createdAt,
     usableAt,
     deletedAt: null,
+    version: 1,
   }
   await tx.db.insert(payees).values({ ...row, seal: rowSeal(encryption, 'payees', sealedPayee(row)) })
   const named = payeeWhole({ method, ...account.secrets })
@@ -143,7 +144,7 @@ export function deletePayee(parts: CaseworkParts, request: { readonly user: User
     if (row === undefined) return rollbackWith('payee_unknown', 'id')
     if (row.deletedAt !== null) return undefined
     const values = { payee: payeeText(decryptPayee(parts.encryption, row, { user, payee })), time: momentText(now) }
-    await changeSealed({ ...parts, query: tx.query }, 'payees', { payee_id: payee }, { deleted_at: now })
+    await changeSealed({ ...parts, tx }, 'payees', { payee_id: payee }, { deleted_at: now })
     return tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_removed', values } })
   })
 }

@@ -6,6 +6,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'
+import { RowVersions } from './row-versions.ts'
 
 /**
  * The purpose and the row that an encrypted value is bound to. `purpose` is a constant of the code such as `totp`;
@@ -27,6 +28,8 @@ export type Encryption = {
   decryptText(context: EncryptionContext, encrypted: Uint8Array): string
   /** Equal for equal content of one purpose: 64 hex digits. */
   fingerprint(purpose: string, content: string | Uint8Array): string
+  /** Of the rows that are sealed with the key. */
+  readonly rowVersions: RowVersions
 }
 
 /** Layout: format (1 byte), key id, nonce, ciphertext, tag. The first two are authenticated with the context. */
@@ -46,8 +49,10 @@ export function encryptionWith(options: {
   readonly keys: readonly [EncryptionKey, ...EncryptionKey[]]
   readonly world: string
   readonly runtime: Runtime
+  /** Left out: they do not outlive the process. */
+  readonly rowVersions?: RowVersions | undefined
 }): Encryption {
-  const { keys, world, runtime } = options
+  const { keys, world, runtime, rowVersions = new RowVersions() } = options
   const newestKey = keys[0]
   const encryptionKeys = new Map(keys.map((key) => [hex(key.id), derived(key, `seal in ${world}`)]))
   const fingerprintKey = derived(keys.at(-1) ?? newestKey, `fingerprint in ${world}`)
@@ -89,6 +94,7 @@ export function encryptionWith(options: {
   return {
     encrypt,
     decrypt,
+    rowVersions,
     encryptText: (context, plain) => encrypt(context, Buffer.from(plain, 'utf8')),
     decryptText: (context, encrypted) => Buffer.from(decrypt(context, encrypted)).toString('utf8'),
     fingerprint: (purpose, content) => {

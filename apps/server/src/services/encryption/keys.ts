@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import type { Store } from '../../store/index.ts'
 import type { Runtime } from '../clock/index.ts'
 import { type Encryption, type EncryptionKey, EncryptionRefused, encryptionWith, KEY_ID_BYTES } from './encryption.ts'
+import type { RowVersions } from './row-versions.ts'
 
 const SECRET_BYTES = 32
 
@@ -20,6 +21,8 @@ export type EncryptionOptions = {
   /** VAULT_KEY: base64 of 32 bytes; several separated by commas, the newest first. */
   readonly vaultKey: string | undefined
   readonly runtime: Runtime
+  /** Left out: they do not outlive the process. */
+  readonly rowVersions?: RowVersions
 }
 
 /**
@@ -27,7 +30,7 @@ export type EncryptionOptions = {
  * VaultRefused.
  */
 export async function openEncryption(options: EncryptionOptions): Promise<Encryption> {
-  const { store, dataDir, world, vaultKey, runtime } = options
+  const { store, dataDir, world, vaultKey, runtime, rowVersions } = options
   const needed = (
     await store.query<{ key_id: string }>('select key_id from vault_keys order by first_used_at, key_id')
   ).map((row) => row.key_id)
@@ -45,7 +48,7 @@ export async function openEncryption(options: EncryptionOptions): Promise<Encryp
     idOf(first),
     runtime.now(),
   ])
-  return encryptionWith({ keys: [first, ...others], world, runtime })
+  return encryptionWith({ keys: [first, ...others], world, runtime, rowVersions })
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Database, Query } from '../../store/index.ts'
 import { requireRowSealed } from '../seals/index.ts'
 import type { ChallengeFor } from './challenges.ts'
 import type { Context } from './context.ts'
-import { noteUse, type PasskeyRow, passkeyOfCredential, transportsOf } from './rows.ts'
+import { noteUse, type PasskeyRow, passkeyOfCredential, sealedPasskey, transportsOf, wasRemoved } from './rows.ts'
 
 /** Read with the first passkey: no start needs it (READ_LATE in tools/walls.test.ts). */
 const library = () => import('@simplewebauthn/server')
@@ -27,6 +27,8 @@ type Parts = Pick<Context, 'store' | 'encryption' | 'challenges'>
 export type Assertion = {
   readonly user: UserId
   readonly passkey: string
+  /** Of the passkey. */
+  readonly createdAt: number
   readonly before: number
   readonly counter: number
 }
@@ -73,20 +75,27 @@ export async function checkAssertion(
   const row = await passkeyOfCredential(store.db, read.id)
   if (row === undefined || row.rpId !== site.rpId || (answer.user !== undefined && row.user !== answer.user))
     return refuse('passkey_wrong', 'passkey')
-  const { passkey, user, credential, publicKey, seal } = row
-  const sealed = { passkey_id: passkey, user_id: user, credential_id: credential, public_key: publicKey, seal }
-  requireRowSealed(encryption, 'passkeys', sealed)
+  requireRowSealed(encryption, 'passkeys', { ...sealedPasskey(row), seal: row.seal })
+  if (wasRemoved(parts, row)) return refuse('passkey_wrong', 'passkey')
   const { userHandle } = read.response
   // Where no account was named, the authenticator must name the customer.
   const handleFits = userHandle === row.userHandle || (answer.user !== undefined && !userHandle)
   if (!handleFits) return refuse('passkey_wrong', 'passkey')
   const counter = await counterOf({ read, row, challenge, site })
   if (counter === undefined) return refuse('passkey_wrong', 'passkey')
-  return { ok: true, value: { user: row.user, passkey: row.passkey, before: row.counter, counter } }
+  return {
+    ok: true,
+    value: { user: row.user, passkey: row.passkey, createdAt: row.createdAt, before: row.counter, counter },
+  }
 }
 
 /** False: meanwhile the passkey was removed or used. In the transaction that does what it allows. */
-export function useAssertion(parts: Pick<Context, 'runtime'>, query: Query, assertion: Assertion): Promise<boolean> {
+export async function useAssertion(
+  parts: Pick<Context, 'runtime' | 'encryption'>,
+  query: Query,
+  assertion: Assertion,
+): Promise<boolean> {
+  if (wasRemoved(parts, assertion)) return false
   return noteUse(query, { ...assertion, now: parts.runtime.now() })
 }
 

@@ -8,5 +8,14 @@ export {
   useAssertion,
 } from './ceremony.ts'
 export { CHALLENGE_MILLIS, type Challenges, challengesOf } from './challenges.ts'
-export { type PasskeyRow, passkeyCount, passkeysOf, removePasskeys, transportsOf, wirePasskey } from './rows.ts'
+export {
+  type PasskeyRow,
+  passkeyCount,
+  passkeysOf,
+  removePasskey,
+  removePasskeys,
+  sealedPasskey,
+  transportsOf,
+  wirePasskey,
+} from './rows.ts'
 export { type Site, siteOf } from './site.ts'

@@ -3,8 +3,9 @@
 import type { CallData } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
 import { and, asc, eq } from 'drizzle-orm'
-import { type Database, passkeys, type Query, users } from '../../store/index.ts'
-import { requireAsked } from '../seals/index.ts'
+import { type Database, passkeys, type Query, type Transaction, users } from '../../store/index.ts'
+import type { Encryption } from '../encryption/index.ts'
+import { requireAsked, type SealedRow } from '../seals/index.ts'
 
 export type PasskeyRow = typeof passkeys.$inferSelect
 
@@ -20,17 +21,54 @@ export async function passkeyCount(query: Query, user: UserId): Promise<number> 
   return (await query('select passkey_id from passkeys where user_id = $1', [user])).length
 }
 
-/** Removes all of a customer but one; gives how many. Call it behind the lock on the customer's row. */
+type Removing = {
+  readonly encryption: Pick<Encryption, 'rowVersions'>
+  readonly tx: Pick<Transaction, 'query' | 'onEnd'>
+}
+
+/** False: the customer has no such passkey. Its row does not come back. */
+export async function removePasskey(
+  { encryption, tx }: Removing,
+  of: { readonly user: UserId; readonly passkey: string },
+): Promise<boolean> {
+  const gone = await tx.query('delete from passkeys where passkey_id = $1 and user_id = $2 returning passkey_id', [
+    of.passkey,
+    of.user,
+  ])
+  encryption.rowVersions.removed(tx, { table: 'passkeys', key: of.passkey })
+  return gone.length > 0
+}
+
+/**
+ * Removes all of a customer but one; gives how many. None that was made until now comes back, also none whose row was
+ * taken out of the store in this moment. Call it behind the lock on the customer's row. `now`: wall time, ms.
+ */
 export async function removePasskeys(
-  query: Query,
-  of: { readonly user: UserId; readonly except: string | undefined },
+  { encryption, tx }: Removing,
+  of: { readonly user: UserId; readonly except: string | undefined; readonly now: number },
 ): Promise<number> {
-  const gone = await query(
+  const { user, except, now } = of
+  const gone = await tx.query(
     'delete from passkeys where user_id = $1 and passkey_id is distinct from $2::text returning passkey_id',
-    [of.user, of.except ?? null],
+    [user, except ?? null],
   )
+  encryption.rowVersions.changed(tx, allOf(user), now)
+  if (except !== undefined) encryption.rowVersions.changed(tx, staying(except), now)
   return gone.length
 }
+
+/** The passkey was removed, alone or with all others of its customer, and its row was put back in the store. */
+export function wasRemoved(
+  { encryption: { rowVersions } }: Pick<Removing, 'encryption'>,
+  row: Pick<PasskeyRow, 'passkey' | 'user' | 'createdAt'>,
+): boolean {
+  if (rowVersions.of({ table: 'passkeys', key: row.passkey }) > 0) return true
+  const removedAt = rowVersions.of(allOf(row.user))
+  return row.createdAt <= removedAt && rowVersions.of(staying(row.passkey)) < removedAt
+}
+
+const allOf = (user: UserId) => ({ table: 'passkeys of', key: user })
+const staying = (passkey: string) => ({ table: 'staying passkeys', key: passkey })
 
 /** The passkey with this id of the authenticator, if its customer still exists. */
 export async function passkeyOfCredential(db: Database, credential: string): Promise<PasskeyRow | undefined> {
@@ -64,6 +102,14 @@ export async function noteUse(
   )
   return noted.length === 1
 }
+
+/** The columns that the seal of a passkey covers. */
+export const sealedPasskey = (
+  row: Pick<PasskeyRow, 'passkey' | 'user' | 'credential' | 'publicKey' | 'createdAt'>,
+): SealedRow<'passkeys'> => ({
+  ...{ passkey_id: row.passkey, user_id: row.user, credential_id: row.credential },
+  ...{ public_key: row.publicKey, created_at: row.createdAt },
+})
 
 export const wirePasskey = (row: PasskeyRow): CallData<'passkeyList'>[number] => ({
   id: row.passkey,

@@ -26,21 +26,20 @@ export {
   type Changes,
   changeSealed,
   isSealed,
-  type Key,
   namesOf,
   RowChanged,
   readSealed,
   requireAllSealed,
   requireAsked,
   requireNext,
+  requireOwnRow,
   requireRowSealed,
   requireSealed,
   rowChanged,
   rowNamed,
   rowSeal,
-  SEALED_TABLES,
-  type SealedRow,
-  type SealedTable,
+  type Sealing,
 } from './row-seals.ts'
+export { type Key, SEALED_TABLES, type SealedRow, type SealedTable } from './sealed-tables.ts'
 export { ShownRows } from './shown-rows.ts'
 export { allProvenStaff, provenStaff, type StaffProof } from './staff-rows.ts'

@@ -5,14 +5,13 @@
  */
 import type { Logger } from 'pino'
 import type { Query } from '../../store/index.ts'
-import type { Encryption } from '../encryption/index.ts'
 import { type NewestSeal, type NewestSeals, RECORD_KEYS, RECORD_TABLES, type RecordTable } from './newest-seals.ts'
 import { deleted, isOlder, putBack, rememberedOf, type SumFault } from './record-seals.ts'
-import { isSealed, RowChanged, requireTableSealed, sealedRows } from './row-seals.ts'
+import { isSealed, RowChanged, requireTableSealed, type Sealing, sealedRows } from './row-seals.ts'
 
 type Parts = {
   readonly query: Query
-  readonly encryption: Pick<Encryption, 'fingerprint'>
+  readonly encryption: Sealing
   readonly newestSeals: NewestSeals
 }
 

@@ -5,13 +5,16 @@
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Query, Transaction } from '../../store/index.ts'
-import type { Encryption } from '../encryption/index.ts'
 import { type NewestSeal, type NewestSeals, RECORD_KEYS, type RecordTable } from './newest-seals.ts'
-import { isSealed, type Key, RowChanged, rowChanged, rowNamed, rowSeal, type SealedRow } from './row-seals.ts'
+import { isSealed, RowChanged, rowChanged, rowNamed, rowSeal, type Sealing } from './row-seals.ts'
+import type { Key, SealedRow } from './sealed-tables.ts'
 
-export type Of = { readonly encryption: Pick<Encryption, 'fingerprint'>; readonly newestSeals: NewestSeals }
+export type Of = {
+  readonly encryption: Sealing
+  readonly newestSeals: NewestSeals
+}
 type In = { readonly query: Query }
-type Sealing = In & Pick<Transaction, 'onEnd'>
+type Changing = In & Pick<Transaction, 'onEnd'>
 type Versioned = { readonly version: number; readonly seal: string }
 
 export function recordSeals<Table extends RecordTable>(table: Table, schema: PgTable) {
@@ -23,7 +26,7 @@ export function recordSeals<Table extends RecordTable>(table: Table, schema: PgT
     areSame: ({ encryption }: Of, one: object, other: object): boolean =>
       sealed(encryption, one) === sealed(encryption, other),
     /** Seals the decided row as its next version. */
-    renew: async ({ encryption, newestSeals }: Of, tx: Sealing, id: number, row: Versioned): Promise<void> => {
+    renew: async ({ encryption, newestSeals }: Of, tx: Changing, id: number, row: Versioned): Promise<void> => {
       const next = { ...row, version: row.version + 1 }
       const seal = sealed(encryption, next)
       const set = `update ${table} set version = $2, seal = $3 where ${RECORD_KEYS[table]} = $1`
@@ -39,7 +42,7 @@ export function recordSeals<Table extends RecordTable>(table: Table, schema: PgT
  */
 export async function sealInserted<Table extends RecordTable>(
   { encryption, newestSeals }: Of,
-  tx: Sealing,
+  tx: Changing,
   {
     table,
     schema,

@@ -1,124 +1,33 @@
 /**
  * Seals of stored rows that decide who may act, whose money it is and which prices hold. A seal is a keyed hash of the
  * row's key and of the columns below; its key lies outside the store. A row that only a statement of SQL wrote or
- * changed has no right seal, and the server does not act on it. A seal does not find an older row
- * with its own seal that is put back, and a row that is deleted (decision 142): known-versions.ts and newest-seals.ts
- * find those that matter most.
+ * changed has no right seal, and the server does not act on it. A seal alone does not find an
+ * older row with its own seal that is put back, and a row that is deleted (decision 142): known-versions.ts,
+ * newest-seals.ts and encryption/row-versions.ts find those that matter most.
  */
-import type { Query } from '../../store/index.ts'
-import type { Encryption } from '../encryption/index.ts'
+import { type Query, StoreBusy, type Transaction } from '../../store/index.ts'
+import type { Encryption, RowName } from '../encryption/index.ts'
+import { type Key, SEALED_TABLES, type SealedRow, type SealedTable, type Value } from './sealed-tables.ts'
 
-/** `key`: the columns that name a row. `columns`: what else the seal covers. */
-type Sealed = { readonly key: readonly string[]; readonly columns: readonly string[] }
+/** Makes seals and proves them. */
+export type Sealing = Pick<Encryption, 'fingerprint' | 'rowVersions'>
 
-/** No column of a seal may change but through `changeSealed`. */
-export const SEALED_TABLES = {
-  accounts: { key: ['account_id'], columns: ['user_id', 'kind'] },
-  canned_answers: { key: ['canned_id'], columns: ['title', 'language', 'text', 'changed_by', 'at'] },
-  closures: {
-    key: ['closure_id'],
-    columns: [
-      'version',
-      ...['user_id', 'state', 'requested_by', 'requested_at', 'refusal', 'closed_at', 'kept_days'],
-      ...['reopened_by', 'reopened_at', 'erased_at'],
-    ],
-  },
-  corrections: {
-    key: ['correction_id'],
-    columns: [
-      'version',
-      ...['user_id', 'account_id', 'amount', 'category', 'state', 'requested_by', 'created_at', 'decided_by'],
-      ...['ended_at'],
-    ],
-  },
-  deposits: {
-    key: ['deposit_id'],
-    columns: [
-      'version',
-      ...['user_id', 'account_id', 'method', 'currency', 'units', 'usd_price', 'amount', 'tx_hash'],
-      ...['state', 'credited', 'payment_reference', 'proposed_by', 'proposed_at', 'decided_by'],
-      ...['paid_to', 'proof', 'provider', 'provider_reference', 'reference'],
-      ...['channel', 'protocol', 'flags', 'expires_at', 'created_at', 'ended_at'],
-    ],
-  },
-  freezes: { key: ['user_id'], columns: ['frozen', 'version', 'applied', 'decided_by', 'reason', 'remark', 'at'] },
-  identities: { key: ['user_id'], columns: ['state', 'changed_at'] },
-  instrument_changes: { key: ['instrument', 'version'], columns: ['changes', 'who', 'reason', 'at'] },
-  invite_rewards: {
-    key: ['reward_id'],
-    columns: [
-      'version',
-      ...['user_id', 'account_id', 'invited_id', 'step', 'amount', 'state', 'review_until'],
-      ...['approved_by', 'approved_at', 'decided_by', 'volume', 'net_deposit', 'flags', 'earned_at', 'ended_at'],
-    ],
-  },
-  news: {
-    key: ['news_id'],
-    columns: [
-      ...['kind', 'state', 'version', 'text_version', 'picture', 'publish_at', 'end_at'],
-      ...['created_by', 'created_at', 'changed_by', 'changed_at'],
-    ],
-  },
-  news_texts: { key: ['news_id', 'version', 'language'], columns: ['title', 'summary', 'body'] },
-  passkeys: { key: ['passkey_id'], columns: ['user_id', 'credential_id', 'public_key'] },
-  payees: {
-    key: ['payee_id'],
-    columns: [
-      ...['user_id', 'method', 'currency', 'code', 'protocol', 'encrypted', 'account_print'],
-      ...['created_at', 'usable_at', 'deleted_at'],
-    ],
-  },
-  sessions: {
-    key: ['token_hash'],
-    columns: ['user_id', 'kind', 'expires_at', 'proven_at', 'proven_by', 'proven_of', 'second_factor_at'],
-  },
-  settings: { key: ['key', 'version'], columns: ['value', 'who', 'reason', 'at', 'holds_from'] },
-  staff: {
-    key: ['staff_id'],
-    columns: [
-      'version',
-      ...['name', 'email', 'role', 'password_hash', 'totp_encrypted', 'disabled_at'],
-      ...['created_at', 'first_sign_in_at', 'access_changed_at'],
-    ],
-  },
-  staff_links: { key: ['link_hash'], columns: ['staff_id', 'totp_encrypted', 'expires_at'] },
-  staff_sessions: { key: ['token_hash'], columns: ['staff_id', 'expires_at'] },
-  withdrawals: {
-    key: ['withdrawal_id'],
-    columns: [
-      'version',
-      ...['user_id', 'account_id', 'amount', 'state', 'needs_two', 'first_approver', 'first_approved_at'],
-      ...['second_approver', 'second_approved_at', 'rejection_proposed_by', 'rejection_proposed_at'],
-      ...['rejection_confirmed_by', 'payment_reference', 'method', 'currency', 'protocol', 'payee_id'],
-      ...['fee', 'usd_price', 'received', 'refusal', 'two_limit', 'day_amount'],
-      ...['created_at', 'approved_at', 'ended_at'],
-    ],
-  },
-  users: {
-    key: ['user_id'],
-    columns: [
-      ...['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash', 'invited_by'],
-      ...['frozen_at', 'closure_id', 'password_changed_at', 'email_changed_at'],
-      ...['email_confirmed_at', 'phone_confirmed_at', 'created_at', 'first_sign_in_at', 'country', 'invite_code'],
-    ],
-  },
-} as const satisfies { readonly [table: string]: Sealed }
+type Parts = { readonly query: Query; readonly encryption: Sealing }
 
-export type SealedTable = keyof typeof SEALED_TABLES
-
-type Value = string | number | boolean | null | Uint8Array
-/** The columns of a row by their names in the store; others beside them do not matter. */
-export type SealedRow<Table extends SealedTable> = {
-  readonly [Column in (typeof SEALED_TABLES)[Table]['key' | 'columns'][number]]: Value
-}
-export type Key<Table extends SealedTable> = {
-  readonly [Column in (typeof SEALED_TABLES)[Table]['key'][number]]: string | number
-}
-
-type Parts = { readonly query: Query; readonly encryption: Pick<Encryption, 'fingerprint'> }
+/**
+ * Tables whose rows are many, and decide who may act: what this server changed in them does not go back (decision 163).
+ * Rows of a table without the column `version` are only removed for good.
+ */
+const REMEMBERED: readonly SealedTable[] = ['identities', 'passkeys', 'payees', 'users']
 
 /** A row was written or changed by something else than this server. */
 export class RowChanged extends Error {}
+
+/**
+ * An older row was put back, or a change was committed after the row was read. Its cause is a StoreBusy, because the
+ * second case passes when the same is asked again.
+ */
+export class RowOlder extends RowChanged {}
 
 /** 64 hex digits, for the column `seal` of the row. */
 export function rowSeal<Table extends SealedTable>(
@@ -130,25 +39,56 @@ export function rowSeal<Table extends SealedTable>(
   return encryption.fingerprint(`row of ${table}`, JSON.stringify(values))
 }
 
-/** Whether the row is as this server wrote it. Pass all its sealed columns. */
+/** Whether the row is as this server wrote it last. Pass all its sealed columns. */
 export function isSealed<Table extends SealedTable>(
-  encryption: Pick<Encryption, 'fingerprint'>,
+  encryption: Sealing,
   table: Table,
   row: SealedRow<Table> & { readonly seal: string },
 ): boolean {
-  return rowSeal(encryption, table, row) === row.seal
+  return hasItsSeal(encryption, table, row) && isNewest(encryption, table, row)
 }
 
+const hasItsSeal = <Table extends SealedTable>(
+  encryption: Sealing,
+  table: Table,
+  row: SealedRow<Table> & { readonly seal: string },
+): boolean => rowSeal(encryption, table, row) === row.seal
+
+/** The key of a remembered table is one column. */
+export const rowName = (table: SealedTable, row: object): RowName => ({
+  table,
+  key: cell(row, SEALED_TABLES[table].key[0]) as string | number,
+})
+
+const versionOf = (row: object): number => Number(cell(row, 'version') ?? 0)
+
+const isNewest = (encryption: Sealing, table: SealedTable, row: object): boolean =>
+  !REMEMBERED.includes(table) || encryption.rowVersions.isNewest(rowName(table, row), versionOf(row))
+
 /**
- * Throws RowChanged for a row that was changed. Pass the very row that the caller acts on: another read of it may find
- * another content.
+ * Throws RowChanged for a row that was changed, and RowOlder for one that is not the newest. Pass the very row that the
+ * caller acts on: another read of it may find another content.
  */
 export function requireRowSealed<Table extends SealedTable>(
   encryption: Parts['encryption'],
   table: Table,
   row: (SealedRow<Table> & { readonly seal: string }) | undefined,
 ): void {
-  if (row !== undefined && !isSealed(encryption, table, row)) throw rowChanged(table, row)
+  if (row === undefined) return
+  if (!hasItsSeal(encryption, table, row)) throw rowChanged(table, row)
+  if (!isNewest(encryption, table, row)) throw rowOlder(encryption, table, row)
+}
+
+/**
+ * As `requireRowSealed`, also for a row that is not the newest. For one that was read a while ago, where the caller
+ * compares it with the newest row behind its lock.
+ */
+export function requireOwnRow<Table extends SealedTable>(
+  encryption: Sealing,
+  table: Table,
+  row: SealedRow<Table> & { readonly seal: string },
+): void {
+  if (!hasItsSeal(encryption, table, row)) throw rowChanged(table, row)
 }
 
 /**
@@ -201,22 +141,35 @@ export type Changes<Table extends SealedTable> = {
 }
 
 /**
- * Writes sealed columns of a row with the seal of the row that was decided: the proven row with these changes. A
- * trigger that writes something else makes a row with a wrong seal. `changes`: values, or what follows from the proven
- * row; `undefined`: nothing changes. False: nothing was changed, or there is no such row. Throws RowChanged, before any
- * change, for a row that is not as this server wrote it. Pass the transaction's query: the row is locked until it ends.
+ * Writes sealed columns of a row with the seal of the row that was decided: the proven row with these changes, as the
+ * next version where the server remembers it. A trigger that writes something else makes a row with a wrong seal.
+ * `changes`: values, or what follows from the proven row; `undefined`: nothing changes. Where the row has these values
+ * already, nothing is written.
+ *
+ * False: nothing was changed, or there is no such row. Throws RowChanged, before any change, for a row that is not as
+ * this server wrote it last. The row is locked until the transaction ends.
  */
 export async function changeSealed<Table extends SealedTable>(
-  { query, encryption }: Parts,
+  { tx, encryption }: { readonly tx: Pick<Transaction, 'query' | 'onEnd'>; readonly encryption: Sealing },
   table: Table,
   key: Key<Table>,
   changes: Changes<Table> | ((row: SealedRow<Table>) => Changes<Table> | undefined),
 ): Promise<boolean> {
+  const { query } = tx
   const before = await rowNamed(query, table, key, 'for update')
   requireRowSealed(encryption, table, before)
   const decided = before && (typeof changes === 'function' ? changes(before) : changes)
   if (before === undefined || decided === undefined) return false
-  const set = { ...decided, seal: rowSeal(encryption, table, { ...before, ...decided }) }
+  const isSame = Object.entries(decided).every(([column, value]) => cell(before, column) === value)
+  if (isSame) return true
+  const isRemembered = REMEMBERED.includes(table) && 'version' in before
+  const row = { ...before, ...decided, ...(isRemembered && { version: versionOf(before) + 1 }) }
+  const set = {
+    ...decided,
+    ...(isRemembered && { version: versionOf(row) }),
+    seal: rowSeal(encryption, table, row),
+  }
+  if (isRemembered) encryption.rowVersions.changed(tx, rowName(table, before), versionOf(row))
   const named = SEALED_TABLES[table].key
   const assignments = Object.keys(set).map((column, index) => `${column} = $${named.length + index + 1}`)
   await query(`update ${table} set ${assignments.join(', ')} where ${whereKey(named)}`, [
@@ -278,9 +231,12 @@ export async function requireTableSealed(
   for (let after: readonly Value[] = []; ; ) {
     const from = after.length === 0 ? '' : `and (${order}) > (${after.map((_, index) => `$${index + 1}`).join(', ')})`
     const page = await sealedRows(query, table, `${where} ${from} order by ${order} limit ${PAGE}`, after)
-    const wrong = page.find((row) => !isSealed(encryption, table, row))
-    if (wrong !== undefined) throw rowChanged(table, wrong)
-    for (const row of page) proven(row)
+    for (const row of page) {
+      requireRowSealed(encryption, table, row)
+      proven(row)
+    }
+    if (REMEMBERED.includes(table))
+      encryption.rowVersions.keep(page.map((row) => ({ row: rowName(table, row), version: versionOf(row) })))
     rows += page.length
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE) return rows
@@ -333,6 +289,17 @@ export function rowChanged(table: SealedTable, row: { readonly [column: string]:
     `table ${table}, ${key}: this row was inserted or changed in the store, not by this server. Keep a copy of the ` +
       'store, find out who can write to it, and restore it from the newest backup before that',
   )
+}
+
+function rowOlder({ rowVersions }: Sealing, table: SealedTable, row: object): RowOlder {
+  const name = rowName(table, row)
+  const text =
+    `table ${table}, ${SEALED_TABLES[table].key[0]} ${name.key}: the row has version ${versionOf(row)}, and this ` +
+    `server has written version ${rowVersions.versionText(name)}: an older row was put back in the store, or the row ` +
+    'changed while it was read. Keep a copy of the store, and find out who can write to it. If an older backup was ' +
+    `restored on purpose, or a failover has lost the change, remove the file ${rowVersions.file ?? ''}`.trimEnd()
+  rowVersions.tellOlder(name, text)
+  return new RowOlder(text, { cause: new StoreBusy('the row changed while it was read') })
 }
 
 export const namesOf = (table: SealedTable): readonly string[] => [

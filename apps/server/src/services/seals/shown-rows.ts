@@ -3,18 +3,18 @@
  * process: a reader may ask for it again and again.
  */
 import type { Logger } from 'pino'
-import type { Encryption } from '../encryption/index.ts'
-import { isSealed, rowChanged, type SealedRow, type SealedTable } from './row-seals.ts'
+import { isSealed, rowChanged, type Sealing } from './row-seals.ts'
+import type { SealedRow, SealedTable } from './sealed-tables.ts'
 
 /** Rows that are remembered as logged. */
 const LOGGED_MAX = 1_000
 
 export class ShownRows {
-  readonly #encryption: Pick<Encryption, 'fingerprint'>
+  readonly #encryption: Sealing
   readonly #log: Logger
   readonly #logged = new Set<string>()
 
-  constructor({ encryption, log }: { readonly encryption: Pick<Encryption, 'fingerprint'>; readonly log: Logger }) {
+  constructor({ encryption, log }: { readonly encryption: Sealing; readonly log: Logger }) {
     this.#encryption = encryption
     this.#log = log
   }

@@ -3,12 +3,12 @@
  * that was taken away, or an access that was ended, does not come back with an older row, and a deleted row is missed.
  */
 import type { Query } from '../../store/index.ts'
-import type { Encryption } from '../encryption/index.ts'
 import type { KnownVersions } from './known-versions.ts'
-import { readSealed, requireRowSealed, rowNamed, type SealedRow } from './row-seals.ts'
+import { readSealed, requireRowSealed, rowNamed, type Sealing } from './row-seals.ts'
+import type { SealedRow } from './sealed-tables.ts'
 
 export type StaffProof = {
-  readonly encryption: Pick<Encryption, 'fingerprint'>
+  readonly encryption: Sealing
   readonly knownVersions: KnownVersions
 }
 type Reading = StaffProof & { readonly query: Query }

@@ -317,6 +317,7 @@ CREATE TABLE "users" (
 	"first_sign_in_at" bigint,
 	"country" text,
 	"credit_score" integer DEFAULT 100 NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"seal" text DEFAULT '' NOT NULL,
 	"language" text,
 	CONSTRAINT "users_invited_by" CHECK (invited_by <> user_id)
@@ -408,6 +409,7 @@ CREATE TABLE "identities" (
 	"user_id" integer PRIMARY KEY NOT NULL,
 	"state" text NOT NULL,
 	"changed_at" bigint NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "identities_state" CHECK (state in ('none', 'waiting', 'verified', 'rejected'))
 );
@@ -586,6 +588,7 @@ CREATE TABLE "payees" (
 	"created_at" bigint NOT NULL,
 	"usable_at" bigint NOT NULL,
 	"deleted_at" bigint,
+	"version" integer DEFAULT 1 NOT NULL,
 	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "payees_method" CHECK (method in ('coin', 'bank')),
 	CONSTRAINT "payees_erased" CHECK (encrypted is not null or deleted_at is not null)
