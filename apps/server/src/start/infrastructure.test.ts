@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { must, userId } from '@veritick/domain'
+import { committing } from '@veritick/testing/reseal'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import pino from 'pino'
@@ -94,7 +95,10 @@ test('a code asked for by a feature is in the outbox, and what it proves is prov
   expect(await codes.send({ ...ana, language: 'en', from: undefined })).toEqual({ ok: true })
   await messages.flush()
   expect(readdirSync(join(location.dataDir, 'outbox'))).toHaveLength(1)
-  expect(await codes.spend(store.query, { ...ana, code: 'abcdef' })).toEqual({ ok: false, reason: 'code_wrong' })
+  expect(await codes.spend(committing(store.query), { ...ana, code: 'abcdef' })).toEqual({
+    ok: false,
+    reason: 'code_wrong',
+  })
   expect(await captchas.spend({ id: (await captchas.make()).id, text: '' })).toBe(false)
   await stop()
 })

@@ -26,6 +26,8 @@ import {
   openEncryption,
   ROW_VERSIONS_FILE,
   RowVersions,
+  SPENT_FILE,
+  Spent,
 } from '../services/encryption/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
 import {
@@ -151,7 +153,7 @@ export async function openInfrastructure(options: {
   }
 }
 
-/** With the newest versions of the rows that are sealed. Throws EncryptionRefused. */
+/** With the facts outside the store. Throws EncryptionRefused. */
 function encryptionOf(parts: {
   readonly config: Config
   readonly store: Store
@@ -160,8 +162,11 @@ function encryptionOf(parts: {
 }): Promise<Encryption> {
   const { store, runtime, log } = parts
   const { dataDir, world, vaultKey } = parts.config
-  const rowVersions = new RowVersions({ file: join(dataDir, world, ROW_VERSIONS_FILE), log })
-  return openEncryption({ store, dataDir, world, vaultKey, runtime, rowVersions })
+  const facts = {
+    rowVersions: new RowVersions({ file: join(dataDir, world, ROW_VERSIONS_FILE), log }),
+    spent: new Spent({ file: join(dataDir, world, SPENT_FILE), log, now: runtime.now() }),
+  }
+  return openEncryption({ store, dataDir, world, vaultKey, runtime, facts })
 }
 
 /** Throws RowChanged and KnownFileRefused. */

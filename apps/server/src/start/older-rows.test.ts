@@ -5,13 +5,14 @@
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { must } from '@veritick/domain'
 import { Authenticator } from '@veritick/testing/authenticator'
 import { bindTron, openChannels, provesDraw, richCustomer, set, userOf } from '@veritick/testing/customers'
 import { codeTo, PASSWORD, realPerson } from '@veritick/testing/people'
 import { startOn } from '@veritick/testing/server-on'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import type { TestServer } from '@veritick/testing/test-server'
-import { guardedPerson, mailedProof, turnsOnTwoFactor } from '@veritick/testing/two-factor'
+import { guardedPerson, mailedProof, nextAppCode, turnsOnTwoFactor } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changePerson } from '../features/accounts/index.ts'
 import { ROW_VERSIONS_FILE } from '../services/encryption/index.ts'
@@ -133,6 +134,60 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await server.visitor.reason('forgetPassword', { account: email, ...password })).toBe('good')
     await putBack()
     expect(await eli.signsIn()).toBe('passkey_wrong')
+  })
+
+  const secondFactor = (email: string, code: string) =>
+    server.visitor.reason('loginForU', { account: email, password: PASSWORD, code })
+
+  test('a used recovery code, one of an older set, and the app of an earlier phone do not work again', async () => {
+    const email = 'gus@example.com'
+    const { person, recovery, secret } = await guardedPerson(server, email)
+    const user = await userOf(person)
+    const rows = ['recovery_codes', 'two_factor'] as const
+    const keepAll = () => Promise.all(rows.map((table) => kept(table, `user_id = ${user}`)))
+    const before = await keepAll()
+    expect(await secondFactor(email, must(recovery[0], 'a code'))).toBe('good')
+    for (const putBack of before) await putBack()
+    expect(await secondFactor(email, must(recovery[0], 'a code'))).toBe('totp_wrong')
+    await person.does('recoveryCodes', { totp_code: nextAppCode(server, secret) })
+    for (const putBack of before) await putBack()
+    expect(await secondFactor(email, must(recovery[1], 'a code'))).toBe('totp_wrong')
+    await person.does('twoFactorOff', { totp_code: nextAppCode(server, secret) })
+    await turnsOnTwoFactor(server, person, email)
+    for (const putBack of before) await putBack()
+    expect(await secondFactor(email, nextAppCode(server, secret))).toBe('totp_wrong')
+    expect(await secondFactor(email, must(recovery[2], 'a code'))).toBe('totp_wrong')
+  })
+
+  test('a used code of an app works once, also where the store forgets it', async () => {
+    const email = 'hal@example.com'
+    const { secret } = await guardedPerson(server, email)
+    const code = nextAppCode(server, secret)
+    expect(await secondFactor(email, code)).toBe('good')
+    await sql('update two_factor set last_step = 0')
+    expect(await secondFactor(email, code)).toBe('totp_wrong')
+  })
+
+  test('a mailed code works once, also where the store forgets it and after a restart', {
+    timeout: STARTS,
+  }, async () => {
+    const email = 'ivo@example.com'
+    await realPerson(server, email)
+    server.passWallTime(61_000)
+    await server.visitor.does('sendEmail', { to: email, type: 2 })
+    const auth_code = await codeTo(server, email)
+    const resets = (password: string) =>
+      server.visitor.reason('forgetPassword', {
+        ...{ account: email, auth_code, new_password: password, secondary_password: password },
+      })
+    expect(await resets(NEW_PASSWORD)).toBe('good')
+    const forget = () => sql('update codes set used_at = null, tries = 0, others_tries = 0')
+    await forget()
+    expect(await resets('the password of a thief')).toBe('code_expired')
+    await server.close()
+    server = await start()
+    await forget()
+    expect(await resets('the password of a thief')).toBe('code_expired')
   })
 
   test('the next start names the older row; without the file, as after a restore, it opens', {

@@ -121,6 +121,8 @@ export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     user: integer('user_id').$type<UserId>().notNull(),
+    /** When its set was made, ms. */
+    madeAt: whole('made_at').notNull().default(0),
     codeHash: text('code_hash').notNull(),
   },
   (table) => [primaryKey({ columns: [table.user, table.codeHash] })],

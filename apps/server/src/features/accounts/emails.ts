@@ -54,14 +54,14 @@ export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
         code: params.auth_code,
       } as const
       // A slip in this code must not use up the proof, and a missing proof must not use up this code.
-      const checked = await store.transaction(({ query }) => codes.check(query, attempt))
+      const checked = await store.transaction((tx) => codes.check(tx, attempt))
       if (!checked.ok) return refuseCode(checked, 'auth_code')
       const { totp_code, passkey, proof_code } = params
       const given = { session, browser, totp_code, passkey, auth_code: proof_code }
       const proof = await requireOldWay(context, { person, email, given })
       if (!proof.ok) return proof
       const spent = await store.transaction(async (tx): Promise<CodeSpent> => {
-        const used = await codes.spend(tx.query, attempt)
+        const used = await codes.spend(tx, attempt)
         if (!used.ok) return used
         return (await setEmail(context, tx, { person, email })) ? used : { ok: false, reason: 'code_expired' }
       })

@@ -161,7 +161,7 @@ async function resetPassword(
 ): Promise<{ readonly wrong: RefusedCode } | { readonly browser: string }> {
   const { target, asker, code, factor, passwordHash, browser } = given
   const { runtime } = context
-  const spent = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker, code })
+  const spent = await context.codes.spend(tx, { ...target, purpose: 'reset', asker, code })
   if (!spent.ok) return { wrong: spent }
   const person = await personReached(tx.db, target)
   // A right code only ever went to a customer; one who gave the address up since then has no password to set.
@@ -235,7 +235,7 @@ async function spendForPassword(
   },
 ): Promise<CodeSpent> {
   const { target, user, inProvenBrowser, visitor, code } = given
-  const inside = await context.codes.spend(tx.query, {
+  const inside = await context.codes.spend(tx, {
     ...target,
     purpose: 'password',
     asker: { kind: 'customer', user },
@@ -243,7 +243,7 @@ async function spendForPassword(
     code,
   })
   if (inside.ok) return inside
-  const outside = await context.codes.spend(tx.query, { ...target, purpose: 'reset', asker: visitor, code })
+  const outside = await context.codes.spend(tx, { ...target, purpose: 'reset', asker: visitor, code })
   return outside.ok || inside.reason === 'code_expired' ? outside : inside
 }
 

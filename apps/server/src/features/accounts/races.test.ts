@@ -204,7 +204,7 @@ describe.each(oneStoreKind())('all at once on the %s store', (kind) => {
     // Two codes of the app that hold at the same time would be two at once.
     const { store } = server.context
     const made = await Promise.all(
-      MANY.map(() => store.transaction(({ query }) => renewRecoveryCodes(server.context, query, user))),
+      MANY.map(() => store.transaction((tx) => renewRecoveryCodes(server.context, tx, user))),
     )
     expect(made).toHaveLength(many)
     expect(await kept()).toHaveLength(10)

@@ -58,8 +58,7 @@ export function registerHandlers(context: Context): Handlers<'register'> {
         const done = await context.store.transaction(async (tx) => {
           const { proves } = applicant
           const spent =
-            proves &&
-            (await context.codes.spend(tx.query, { ...proves, purpose: 'register', asker, code: params.sms_code }))
+            proves && (await context.codes.spend(tx, { ...proves, purpose: 'register', asker, code: params.sms_code }))
           if (spent?.ok === false) return spent
           if (proves?.channel === 'mail') await releaseTyped(context, tx, { email: proves.to, except: undefined })
           const user = await insertReachable(context, tx, { applicant, passwordHash, language })

@@ -112,7 +112,7 @@ async function spendMailed(parts: ProofParts, request: ProofRequest): Promise<{ 
     const { query } = tx
     const inProvenBrowser = await isProvenBrowser(query, { owner: `customer ${session.user}`, browser })
     const attempt = { ...target, purpose, asker, code, transactionBinding, inProvenBrowser }
-    const used = await codes.spend(query, attempt)
+    const used = await codes.spend(tx, attempt)
     if (used.ok) await confirmByCode(parts, tx, { person, target, now: runtime.now() })
     return used
   })

@@ -1,10 +1,13 @@
 /**
  * The stored second factor: the encrypted secret with the step of its last code, and hashes of the recovery codes that
- * are left. A single statement decides about spending a code, so the same code never works twice.
+ * are left. A single statement decides about spending a code, so the same code never works twice. An attacker with
+ * write access to the store may put a used or an older one back (decision 165). So the secret is bound to the moment at
+ * which it was turned on, which the sealed row of the customer names, and used codes are remembered outside the store.
  */
 
 import type { UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
+import { EncryptionRefused } from '../../services/encryption/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { requireSealed } from '../../services/seals/index.ts'
 import {
@@ -13,6 +16,8 @@ import {
   newTotpSecret,
   proveBrowser,
   recoveryText,
+  spendStep,
+  spentStep,
   totpStep,
 } from '../../services/secrets/index.ts'
 import { lockUserRow } from '../../services/transactions/index.ts'
@@ -30,7 +35,13 @@ type Row = {
   readonly confirmed_at: number | null
 }
 
-const encryptionContext = (user: UserId) => ({ purpose: 'totp', row: String(user) })
+/** `turnedOnAt`: null for a secret that is not confirmed yet. */
+const encryptionContext = (user: UserId, turnedOnAt: number | null) => ({
+  purpose: 'totp',
+  row: `${user} since ${turnedOnAt}`,
+})
+
+const codesOf = (user: UserId, turnedOnAt: number | null): string => `customer ${user} since ${turnedOnAt}`
 
 async function rowOf(query: Query, user: UserId): Promise<Row | undefined> {
   const rows = await query<Row>(
@@ -48,8 +59,16 @@ export async function isTwoFactorOn(
   { query, encryption }: { readonly query: Query } & Pick<Context, 'encryption'>,
   user: UserId,
 ): Promise<boolean> {
-  const row = await requireSealed({ query, encryption }, 'users', { user_id: user })
-  return row !== undefined && row.two_factor_at !== null
+  return (await turnedOnAt({ query, encryption }, user)) !== null
+}
+
+/** From the sealed row of the customer; null: it is off. Throws RowChanged. */
+async function turnedOnAt(
+  parts: { readonly query: Query } & Pick<Context, 'encryption'>,
+  user: UserId,
+): Promise<number | null> {
+  const row = await requireSealed(parts, 'users', { user_id: user })
+  return row === undefined || row.two_factor_at === null ? null : Number(row.two_factor_at)
 }
 
 /** A fresh secret, in place of one that was never confirmed; `undefined`: it is on already. */
@@ -59,7 +78,7 @@ export async function beginTwoFactor(parts: Parts & Pick<Context, 'store'>, user
     `insert into two_factor (user_id, encrypted, last_step, begun_at, confirmed_at) values ($1, $2, 0, $3, null)
      on conflict (user_id) do update set encrypted = excluded.encrypted, last_step = 0, begun_at = excluded.begun_at
      where two_factor.confirmed_at is null returning user_id`,
-    [user, parts.encryption.encryptText(encryptionContext(user), secret), parts.runtime.now()],
+    [user, parts.encryption.encryptText(encryptionContext(user, null), secret), parts.runtime.now()],
   )
   return kept.length === 1 ? secret : undefined
 }
@@ -80,7 +99,8 @@ export async function confirmTwoFactor(
   const row = await rowOf(parts.store.query, user)
   if (row === undefined) return 'two_factor_off'
   if (row.confirmed_at !== null) return 'two_factor_on'
-  const step = stepOf(parts, { user, code, row })
+  const secret = parts.encryption.decryptText(encryptionContext(user, null), row.encrypted)
+  const step = totpStep({ secret, code, at: parts.runtime.now(), lastStep: row.last_step })
   if (step === undefined) return 'totp_wrong'
   return parts.store.transaction(async (tx) => {
     const { db, query } = tx
@@ -88,12 +108,13 @@ export async function confirmTwoFactor(
     await lockUserRow(query, user)
     if (!(await isOpen(query, session))) return 'session_ended'
     const confirmed = await query(
-      `update two_factor set confirmed_at = $2, last_step = $3
+      `update two_factor set confirmed_at = $2, last_step = $3, encrypted = $5
        where user_id = $1 and confirmed_at is null and encrypted = $4 returning user_id`,
-      [user, now, step, row.encrypted],
+      [user, now, step, row.encrypted, parts.encryption.encryptText(encryptionContext(user, now), secret)],
     )
     if (confirmed.length === 0) return 'two_factor_on'
     await changePerson(parts, tx, user, { two_factor_at: now })
+    spendStep(parts, tx, { owner: codesOf(user, now), step, now })
     await tell(parts.messages, query, {
       person: await personOf(db, user),
       message: { name: 'totp_on', values: { time: momentText(now) } },
@@ -102,7 +123,7 @@ export async function confirmTwoFactor(
     const owner = `customer ${user}` as const
     await proveBrowser(query, { owner, browser, runtime: parts.runtime })
     await forgetUnprovenBrowsers(query, owner)
-    return { codes: await renewRecoveryCodes(parts, query, user) }
+    return { codes: await renewRecoveryCodes(parts, tx, user) }
   })
 }
 
@@ -124,24 +145,35 @@ export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, use
   })
 }
 
-/** Keyed and bound to the customer: a row that is written into the store or moved there is no right code. */
-const recoveryHash = ({ encryption }: Pick<Parts, 'encryption'>, user: UserId, code: string): string =>
-  encryption.fingerprint('recovery code', `${user}:${recoveryText(code)}`)
+type Set = { readonly user: UserId; readonly madeAt: number }
+
+/** Keyed, and bound to customer and set: a row that is written into the store or moved there is no right code. */
+const recoveryHash = ({ encryption }: Pick<Parts, 'encryption'>, { user, madeAt }: Set, code: string): string =>
+  encryption.fingerprint('recovery code', `${user}:${madeAt}:${recoveryText(code)}`)
+
+/** The newest set of the customer, by when it was made. */
+const newestSet = (user: UserId) => ({ table: 'sets of recovery codes', key: user })
+const recoveryCode = (hash: string) => ({ table: 'recovery_codes', key: hash })
 
 /** Ten new ones; the ones before are void. */
 export async function renewRecoveryCodes(
   parts: Pick<Parts, 'encryption' | 'runtime'>,
-  query: Query,
+  tx: Pick<Transaction, 'query' | 'onEnd'>,
   user: UserId,
 ): Promise<readonly string[]> {
+  const { query } = tx
+  const { rowVersions } = parts.encryption
   const made = newRecoveryCodes(parts.runtime)
   // The lock makes a second caller wait, see the codes of the first and remove them.
   await query('select 1 from two_factor where user_id = $1 for update', [user])
   await query('delete from recovery_codes where user_id = $1', [user])
-  await query('insert into recovery_codes (user_id, code_hash) select $1::integer, unnest($2::text[])', [
-    user,
-    made.map((code) => recoveryHash(parts, user, code)),
-  ])
+  // A set is newer than the one before, also where the clock was set back.
+  const madeAt = Math.max(parts.runtime.now(), rowVersions.of(newestSet(user)) + 1)
+  await query(
+    'insert into recovery_codes (user_id, made_at, code_hash) select $1::integer, $2::bigint, unnest($3::text[])',
+    [user, madeAt, made.map((code) => recoveryHash(parts, { user, madeAt }, code))],
+  )
+  rowVersions.changed(tx, newestSet(user), madeAt)
   return made
 }
 
@@ -155,43 +187,63 @@ export async function spendSecondFactor(
   const row = await rowOf(tx.query, user)
   if (row === undefined || row.confirmed_at === null) return false
   if (!/^[\d\s]+$/.test(code)) return spendRecoveryCode(parts, tx, { user, code })
-  const step = stepOf(parts, { user, code, row })
+  const since = await turnedOnAt({ ...parts, query: tx.query }, user)
+  const now = parts.runtime.now()
+  const secret = secretOf(parts, { user, since, row })
+  if (secret === undefined) return false
+  const lastStep = Math.max(row.last_step, spentStep(parts, codesOf(user, since), now))
+  const step = totpStep({ secret, code, at: now, lastStep })
   if (step === undefined) return false
   const spent = await tx.query(
     'update two_factor set last_step = $2 where user_id = $1 and last_step < $2 returning user_id',
     [user, step],
   )
-  return spent.length === 1
+  if (spent.length !== 1) return false
+  spendStep(parts, tx, { owner: codesOf(user, since), step, now })
+  return true
+}
+
+/** `undefined`: the row is of another time at which it was on, and was put back in the store. */
+function secretOf(
+  { encryption }: Pick<Parts, 'encryption'>,
+  of: { readonly user: UserId; readonly since: number | null; readonly row: Row },
+): string | undefined {
+  try {
+    return encryption.decryptText(encryptionContext(of.user, of.since), of.row.encrypted)
+  } catch (error) {
+    if (error instanceof EncryptionRefused) return undefined
+    throw error
+  }
 }
 
 async function spendRecoveryCode(
   parts: Parts,
-  { db, query }: Transaction,
+  tx: Transaction,
   request: { readonly user: UserId; readonly code: string },
 ): Promise<boolean> {
+  const { db, query } = tx
   const { user, code } = request
-  const hash = recoveryHash(parts, user, code)
-  const kept = await query<{ code_hash: string }>(
-    'select code_hash from recovery_codes where user_id = $1 for update',
+  const { rowVersions } = parts.encryption
+  const kept = await query<{ made_at: number; code_hash: string }>(
+    'select made_at, code_hash from recovery_codes where user_id = $1 for update',
     [user],
   )
   // Compared here, and sent to the store only if it is there: the store may say of any code that it is right.
-  if (!kept.some(({ code_hash }) => code_hash === hash)) return false
+  const found = kept.find(
+    ({ made_at: madeAt, code_hash: hash }) =>
+      hash === recoveryHash(parts, { user, madeAt }, code) &&
+      madeAt >= rowVersions.of(newestSet(user)) &&
+      rowVersions.of(recoveryCode(hash)) === 0,
+  )
+  if (found === undefined) return false
+  const { code_hash: hash } = found
   const spent = await query('delete from recovery_codes where user_id = $1 and code_hash = $2 returning user_id', [
     user,
     hash,
   ])
   if (spent.length === 0) return false
+  rowVersions.removed(tx, recoveryCode(hash))
   const values = { time: momentText(parts.runtime.now()), left: String(kept.length - 1) }
   await tell(parts.messages, query, { person: await personOf(db, user), message: { name: 'recovery_used', values } })
   return true
-}
-
-function stepOf(
-  parts: Parts,
-  request: { readonly user: UserId; readonly code: string; readonly row: Row },
-): number | undefined {
-  const { user, code, row } = request
-  const secret = parts.encryption.decryptText(encryptionContext(user), row.encrypted)
-  return totpStep({ secret, code, at: parts.runtime.now(), lastStep: row.last_step })
 }

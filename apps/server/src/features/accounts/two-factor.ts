@@ -55,7 +55,7 @@ export function twoFactorHandlers(
       if (!(await isTwoFactorOn({ ...context, query: store.query }, session.user))) return refuse('two_factor_off')
       const proof = await requireProof(context, { session, browser, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
-      const made = await store.transaction(({ query }) => renewRecoveryCodes(context, query, session.user))
+      const made = await store.transaction((tx) => renewRecoveryCodes(context, tx, session.user))
       return { ok: true, data: { recovery_codes: [...made] } }
     },
   }

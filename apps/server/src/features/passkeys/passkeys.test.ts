@@ -175,13 +175,12 @@ describe('signing in with a passkey', () => {
     await fay.person.does('passkeyRemove', { id: fay.added.id, ...(await mailedProof(fay.person, 'fay')) })
     expect(await signsIn(fay.authenticator)).toBe('passkey_wrong')
     const { id } = await gil.person.does('userInfo', {})
-    // The server never deletes the terms that a customer has accepted, so the test switches off their trigger.
-    await server.context.store.query('alter table terms_acceptances disable trigger terms_acceptances_append_only')
-    for (const table of ['sessions', 'user_networks', 'accounts', 'terms_acceptances', 'users']) {
-      await server.context.store.query(`delete from ${table} where user_id = $1`, [id])
-    }
-    await server.context.store.query('alter table terms_acceptances enable trigger terms_acceptances_append_only')
-    await server.context.objectWatch.adopt()
+    await server.context.store.background.transaction(async ({ query }) => {
+      // The server never deletes the terms that a customer has accepted: a trigger refuses it.
+      await query('set local session_replication_role = replica')
+      for (const table of ['sessions', 'user_networks', 'accounts', 'terms_acceptances', 'users'])
+        await query(`delete from ${table} where user_id = $1`, [id])
+    })
     expect(await signsIn(gil.authenticator)).toBe('passkey_wrong')
   })
 })

@@ -29,7 +29,7 @@ export async function makeLink(
   const link = Buffer.from(runtime.random(LINK_BYTES)).toString('base64url')
   const now = runtime.now()
   const expiresAt = millis(now + LINK_MILLIS)
-  await endLinks(tx, { staff, now })
+  await endLinks(context, tx, { staff, now })
   const row = {
     link_hash: hashOf(link),
     staff_id: staff,
@@ -44,12 +44,17 @@ export async function makeLink(
   return { link, expiresAt }
 }
 
+/** None of the staff member's links opens anything from now on, also one whose row is changed in the store. */
 export async function endLinks(
-  tx: Pick<Transaction, 'query'>,
+  { encryption }: Pick<Context, 'encryption'>,
+  tx: Pick<Transaction, 'query' | 'onEnd'>,
   of: { readonly staff: number; readonly now: number },
 ): Promise<void> {
+  encryption.spent.spend(tx, linksOf(of.staff), { until: of.now + LINK_MILLIS, now: of.now })
   await tx.query('update staff_links set ended_at = $2 where staff_id = $1 and ended_at is null', [of.staff, of.now])
 }
+
+const linksOf = (staff: number): string => `links of staff ${staff}`
 
 export type OpenLink = { readonly staff: number; readonly totpEncrypted: Uint8Array; readonly expiresAt: number }
 
@@ -72,7 +77,8 @@ export async function openLink(
     [hashOf(options.link), options.now],
   )
   const isOther = row?.link_hash !== hashOf(options.link)
-  return row === undefined || isOther || !isSealed(encryption, 'staff_links', row)
-    ? undefined
-    : { staff: row.staff_id, totpEncrypted: row.totp_encrypted, expiresAt: row.expires_at }
+  if (row === undefined || isOther || !isSealed(encryption, 'staff_links', row)) return undefined
+  // A link that is made in the moment in which older ones end, ends at the very moment that is remembered.
+  const hasEnded = row.expires_at < encryption.spent.until(linksOf(row.staff_id), options.now)
+  return hasEnded ? undefined : { staff: row.staff_id, totpEncrypted: row.totp_encrypted, expiresAt: row.expires_at }
 }

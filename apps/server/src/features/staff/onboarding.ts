@@ -67,12 +67,12 @@ async function finish(
   const step = stepOf(context, link, request.params.totp_code) ?? rollbackWith('totp_wrong', 'totp_code')
   const before = (await staffById(tx.query, link.staff)) ?? rollbackWith('link_not_usable')
   const { name, email } = before.email === '' ? await named(tx, request.params) : before
-  await endLinks(tx, { staff: link.staff, now })
+  await endLinks(context, tx, { staff: link.staff, now })
   await updateStaff(context, tx, {
     staff: link.staff,
     changes: { name, email, password_hash: passwordHash, totp_encrypted: link.totpEncrypted },
   })
-  await setTotpStep(tx.query, link.staff, step)
+  await setTotpStep(context, tx, { staff: link.staff, step })
   await sessions.end(tx.query, { staff: link.staff })
   await forgetBrowsers(tx.query, { owner: `staff ${link.staff}`, except: request.browser })
   await writeAudit(tx, {

@@ -5,6 +5,7 @@
 import { isRole, type Role } from '@veritick/contract/office'
 import { assert } from '@veritick/domain'
 import { type Changes, changeSealed, rowSeal, type SealedRow } from '../../services/seals/index.ts'
+import { spendStep } from '../../services/secrets/index.ts'
 import { LOCK_NAMED, type Query, type Transaction } from '../../store/index.ts'
 import { isStaffMailbox } from '../approvals/index.ts'
 import type { Context } from './context.ts'
@@ -123,8 +124,14 @@ export async function updateStaff(
 }
 
 /** Of the app that the staff member uses from now on: codes of this step and of older ones are refused. */
-export const setTotpStep = (query: Query, staff: number, step: number): Promise<unknown> =>
-  query('update staff set totp_step = $2 where staff_id = $1', [staff, step])
+export async function setTotpStep(
+  context: Pick<Context, 'encryption' | 'runtime'>,
+  tx: Transaction,
+  { staff, step }: { readonly staff: number; readonly step: number },
+): Promise<void> {
+  await tx.query('update staff set totp_step = $2 where staff_id = $1', [staff, step])
+  spendStep(context, tx, { owner: `staff ${staff}`, step, now: context.runtime.now() })
+}
 
 /** Password and app are gone and every session ends; only a new link leads in. */
 export async function voidAccess(
@@ -135,7 +142,7 @@ export async function voidAccess(
   const { sessions, staff, now } = of
   const changes = { password_hash: null, totp_encrypted: null, access_changed_at: now }
   await updateStaff(context, tx, { staff, changes })
-  await setTotpStep(tx.query, staff, 0)
+  await tx.query('update staff set totp_step = 0 where staff_id = $1', [staff])
   await sessions.end(tx.query, { staff })
 }
 

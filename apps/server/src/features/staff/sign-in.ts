@@ -16,10 +16,12 @@ import {
   isKnownBrowser,
   passwordFault,
   rememberBrowser,
+  spendStep,
+  spentStep,
   totpStep,
 } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
-import type { Query, Transaction } from '../../store/index.ts'
+import type { Transaction } from '../../store/index.ts'
 import { holdOf } from './access.ts'
 import type { Context } from './context.ts'
 import { totpEncryptionContext } from './links.ts'
@@ -43,7 +45,7 @@ export function signInHandlers(context: Context, sessions: StaffSessions): Offic
       const may = person !== undefined && check.right && person.disabledAt === null
       if (!may) return refuse('login_wrong')
       const begun = await inTransaction(store, async (tx) => {
-        if (!(await spendCode(context, tx.query, { person, code: params.totp_code }))) rollbackWith('login_wrong')
+        if (!(await spendCode(context, tx, { person, code: params.totp_code }))) rollbackWith('login_wrong')
         return enter(context, tx, { sessions, person, device, browser })
       })
       if (!begun.ok) return begun
@@ -94,8 +96,7 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
     if (!check.right) return refuse('password_wrong', 'old_password')
     const passwordHash = await checkCounted(attempts, attempt, () => hashPassword(params.new_password))
     const done = await inTransaction(store, async (tx) => {
-      if (!(await spendCode(context, tx.query, { person, code: params.totp_code })))
-        rollbackWith('totp_wrong', 'totp_code')
+      if (!(await spendCode(context, tx, { person, code: params.totp_code }))) rollbackWith('totp_wrong', 'totp_code')
       await updateStaff(context, tx, { staff: staff.id, changes: { password_hash: passwordHash } })
       await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
       await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
@@ -118,21 +119,25 @@ export function staffPasswordFault(password: string): ReturnType<typeof password
 /** True once for each code. Of two at once with the same code one finds it spent. */
 async function spendCode(
   context: Context,
-  query: Query,
+  tx: Transaction,
   given: { readonly person: StaffRow; readonly code: string },
 ): Promise<boolean> {
   const { person, code } = given
   if (person.totpEncrypted === null) return false
   const secret = context.encryption.decryptText(totpEncryptionContext(person.staff), person.totpEncrypted)
-  const step = totpStep({ secret, code, at: context.runtime.now(), lastStep: person.totpStep })
+  const now = context.runtime.now()
+  const lastStep = Math.max(person.totpStep, spentStep(context, `staff ${person.staff}`, now))
+  const step = totpStep({ secret, code, at: now, lastStep })
   if (step === undefined) return false
-  const spent = await query(
+  const spent = await tx.query(
     `update staff set totp_step = $2
      where staff_id = $1 and totp_step < $2 and totp_encrypted = $3 and password_hash = $4
      and disabled_at is null returning 1`,
     [person.staff, step, person.totpEncrypted, person.passwordHash],
   )
-  return spent.length === 1
+  if (spent.length !== 1) return false
+  spendStep(context, tx, { owner: `staff ${person.staff}`, step, now })
+  return true
 }
 
 /** The session begins, the browser is known from now on, and the audit knows. */

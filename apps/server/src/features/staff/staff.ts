@@ -53,7 +53,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
         if (disabledAt !== null) rollbackWith('nothing_changes')
         const now = runtime.now()
         await updateStaff(context, tx, { staff, changes: { disabled_at: now, access_changed_at: now } })
-        await endLinks(tx, { staff, now })
+        await endLinks(context, tx, { staff, now })
         await sessions.end(tx.query, { staff })
       }),
 

@@ -4,8 +4,10 @@
  */
 import { must } from '@veritick/domain'
 import { mailsTo } from '@veritick/testing/people'
+import { committing } from '@veritick/testing/reseal'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIMITS } from '../rate-limits/index.ts'
 import type { CodeRequest } from './codes.ts'
 
 const WRONG = { ok: false, reason: 'code_wrong' }
@@ -26,7 +28,7 @@ async function sent(asked: CodeRequest): Promise<string> {
   return must(/\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0], 'a code')
 }
 const spend = (asked: CodeRequest, code: string) =>
-  server.context.codes.spend(server.context.store.query, { ...asked, code })
+  server.context.codes.spend(committing(server.context.store.query), { ...asked, code })
 const sql = (text: string) => server.context.store.query(text)
 
 test("the attacker's code does not work in another customer's name", async () => {
@@ -52,4 +54,15 @@ test('counts of tries that are put back in the store give no further try', async
     await sql('update codes set tries = 0')
   }
   expect(await spend(request('often@example.com'), code)).toEqual({ ok: false, reason: 'code_expired' })
+})
+
+test('an attacker who renames the receiver of codes in the store gets no more of them a day', async () => {
+  const asked = request('ida@example.com')
+  let sent = 0
+  for (let each = 0; each < 2 * LIMITS.codes.forVisitorsDay; each += 1) {
+    const made = await server.context.codes.send({ ...asked, from: undefined })
+    if (made.ok) sent += 1
+    await sql("update codes set target_hash = 'another'")
+  }
+  expect(sent).toBe(LIMITS.codes.forVisitorsDay)
 })

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { millis, must, userId } from '@veritick/domain'
+import { committing } from '@veritick/testing/reseal'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { separateJobs } from '@veritick/testing/test-jobs'
@@ -128,7 +129,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     return must(/\b\d{6}\b/.exec(await arrived())?.[0], 'a code')
   }
   const spend = (code: string, more: Partial<CodeRequest> & { readonly transactionBinding?: string } = {}) =>
-    codes.spend(store.query, { ...REGISTER, ...more, code })
+    codes.spend(committing(store.query), { ...REGISTER, ...more, code })
   /** Another code than the right one. */
   const other = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
@@ -330,11 +331,8 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
 
   test('fifty transactions at once, each wanting its code: one is given what it allows', async () => {
     const code = await sentCode()
-    const allowed = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        store.transaction(async ({ query }) => (await codes.spend(query, { ...REGISTER, code })).ok),
-      ),
-    )
+    const spendOne = () => store.transaction(async (tx) => (await codes.spend(tx, { ...REGISTER, code })).ok)
+    const allowed = await Promise.all(Array.from({ length: 50 }, spendOne))
     expect(allowed.filter((ok) => ok)).toHaveLength(1)
   })
 
@@ -373,7 +371,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     } as const
     expect(await sentCode(phone)).toMatch(/^\d{6}$/)
     const code = must(/\b\d{6}\b/.exec(await arrived())?.[0], 'a code')
-    expect(await codes.spend(store.query, { ...phone, to: '+85291234567', code })).toEqual(SENT)
+    expect(await codes.spend(committing(store.query), { ...phone, to: '+85291234567', code })).toEqual(SENT)
   })
 
   describe('text messages to numbers without an account', () => {

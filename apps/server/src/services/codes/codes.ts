@@ -6,7 +6,7 @@
  */
 import { type Millis, millis, type UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
-import { LOCK_NAMED, type Query, type Store } from '../../store/index.ts'
+import { LOCK_NAMED, type Query, type Store, type Transaction } from '../../store/index.ts'
 import { MINUTE_MS, type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import type { CodePurpose, Message, Messages } from '../messages/index.ts'
@@ -21,6 +21,7 @@ import {
   STRANGERS_LIMITS,
   sharedCeiling,
 } from './code-limits.ts'
+import { MadeCodes } from './made-codes.ts'
 import { WrongOfCodes, WrongOfCustomers } from './wrong-tries.ts'
 
 export const CODE_MINUTES = 10
@@ -92,6 +93,7 @@ export class Codes {
   readonly #parts: Parts
   readonly #wrong = new WrongOfCodes()
   readonly #wrongOfCustomers: WrongOfCustomers
+  readonly #made: MadeCodes
   readonly #strangers = {
     mail: sharedCeiling(STRANGERS_LIMITS.mail),
     sms: sharedCeiling(STRANGERS_LIMITS.sms),
@@ -101,6 +103,7 @@ export class Codes {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#wrongOfCustomers = new WrongOfCustomers(parts.runtime)
+    this.#made = new MadeCodes(parts.runtime)
   }
 
   /** Within the limits, stores a code and sends it. Requests for one target run one after the other. */
@@ -119,6 +122,8 @@ export class Codes {
       const shared = this.#sharedOf(request)
       const limit = own ?? firstReached(shared, now)
       if (limit !== undefined) return limit
+      const waitSeconds = this.#made.take({ purpose, target, askedBy })
+      if (waitSeconds !== undefined) return { ok: false, reason: 'code_limit_reached', waitSeconds }
       for (const { ceiling, networks } of shared) ceiling.count({ networks, now })
       const id = randomId(runtime)
       const code = String(randomBelow(runtime, 1_000_000)).padStart(6, '0')
@@ -151,16 +156,16 @@ export class Codes {
 
   /**
    * Uses a code up, and with it the codes that other askers requested for the same target and purpose. Of many attempts
-   * at once, one gets `ok`. The caller checks every other refusal first and passes the query of the transaction that
-   * does what the code allows. When the code is wrong that transaction must not roll back, or the try is not counted.
+   * at once, one gets `ok`. The caller checks every other refusal first and passes the transaction that does what the
+   * code allows. When the code is wrong that transaction must not roll back, or the try is not counted.
    */
-  spend(query: Query, attempt: Attempt): Promise<CodeSpent> {
-    return this.#try(query, attempt, { keepsRight: false })
+  spend(tx: Spending, attempt: Attempt): Promise<CodeSpent> {
+    return this.#try(tx, attempt, { keepsRight: false })
   }
 
   /** Counts a wrong code like `spend`, and leaves a right one to be spent. */
-  check(query: Query, attempt: Attempt): Promise<CodeSpent> {
-    return this.#try(query, attempt, { keepsRight: true })
+  check(tx: Spending, attempt: Attempt): Promise<CodeSpent> {
+    return this.#try(tx, attempt, { keepsRight: true })
   }
 
   /** A customer who has set a new password by a code has read it: the wrong codes before it count no longer. */
@@ -168,18 +173,20 @@ export class Codes {
     this.#wrongOfCustomers.forget(user)
   }
 
-  async #try(query: Query, attempt: Attempt, how: { readonly keepsRight: boolean }): Promise<CodeSpent> {
+  async #try(tx: Spending, attempt: Attempt, how: { readonly keepsRight: boolean }): Promise<CodeSpent> {
     const { asker, inProvenBrowser = false } = attempt
-    if (asker.kind === 'visitor') return this.#tryCode(query, attempt, how)
+    if (asker.kind === 'visitor') return this.#tryCode(tx, attempt, how)
     const counted = { user: asker.user, inProvenBrowser }
     const waitSeconds = this.#wrongOfCustomers.take(counted)
     if (waitSeconds !== undefined) return { ok: false, reason: 'too_many_attempts', waitSeconds }
-    const tried = await this.#tryCode(query, attempt, how)
+    const tried = await this.#tryCode(tx, attempt, how)
     if (tried.ok || tried.reason !== 'code_wrong') this.#wrongOfCustomers.giveBack(counted)
     return tried
   }
 
-  async #tryCode(query: Query, attempt: Attempt, { keepsRight }: { readonly keepsRight: boolean }): Promise<CodeSpent> {
+  async #tryCode(tx: Spending, attempt: Attempt, { keepsRight }: { readonly keepsRight: boolean }): Promise<CodeSpent> {
+    const { query } = tx
+    const { spent } = this.#parts.encryption
     const now = this.#parts.runtime.now()
     const { purpose } = attempt
     const target = this.#targetHash(attempt)
@@ -188,6 +195,8 @@ export class Codes {
     const found = await this.#codeFor(query, { target, purpose, asker: attempt.asker, now })
     if (found === undefined) return { ok: false, reason: 'code_expired' }
     const { code_id: id, own, asker_hash: asker, expires_at: until } = found
+    const owner = `codes of ${target} ${purpose}`
+    if (until <= spent.until(owner, now)) return { ok: false, reason: 'code_expired' }
     const tries = own ? 'tries' : 'others_tries'
     const triesMax = own ? CODE_TRIES_MAX : CODE_TRIES_OF_OTHERS_MAX
     const tried = `${tries} ${id}`
@@ -207,6 +216,8 @@ export class Codes {
       return { ok: false, reason: 'code_wrong' }
     }
     if (keepsRight) return { ok: true }
+    // The row says it too, where it may be changed.
+    spent.spend(tx, owner, { until: now + CODE_MINUTES * MINUTE_MS, now })
     await query('update codes set used_at = $3 where target_hash = $1 and purpose = $2 and used_at is null', [
       target,
       purpose,
@@ -274,6 +285,8 @@ export class Codes {
     )
   }
 }
+
+type Spending = Pick<Transaction, 'query' | 'onEnd'>
 
 type Found = {
   readonly code_id: string

@@ -4,6 +4,7 @@
  */
 import { millis, must, userId } from '@veritick/domain'
 import { mailsTo } from '@veritick/testing/people'
+import { committing } from '@veritick/testing/reseal'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOUR_MS } from '../clock/times.ts'
@@ -34,7 +35,7 @@ const toNext = (channel: 'mail' | 'sms') => {
 }
 const isSent = async (asked: CodeRequest) => (await server.context.codes.send(asked)).ok
 const spend = (asked: CodeRequest & { readonly inProvenBrowser?: boolean }, code: string) =>
-  server.context.codes.spend(server.context.store.query, { ...asked, code })
+  server.context.codes.spend(committing(server.context.store.query), { ...asked, code })
 
 async function wrongCode(asked: CodeRequest): Promise<string> {
   server.passWallTime(61_000)

@@ -8,8 +8,14 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from 'node:path'
 import type { Store } from '../../store/index.ts'
 import type { Runtime } from '../clock/index.ts'
-import { type Encryption, type EncryptionKey, EncryptionRefused, encryptionWith, KEY_ID_BYTES } from './encryption.ts'
-import type { RowVersions } from './row-versions.ts'
+import {
+  type Encryption,
+  type EncryptionKey,
+  EncryptionRefused,
+  encryptionWith,
+  type FactsOutside,
+  KEY_ID_BYTES,
+} from './encryption.ts'
 
 const SECRET_BYTES = 32
 
@@ -21,8 +27,7 @@ export type EncryptionOptions = {
   /** VAULT_KEY: base64 of 32 bytes; several separated by commas, the newest first. */
   readonly vaultKey: string | undefined
   readonly runtime: Runtime
-  /** Left out: they do not outlive the process. */
-  readonly rowVersions?: RowVersions
+  readonly facts?: FactsOutside
 }
 
 /**
@@ -30,7 +35,7 @@ export type EncryptionOptions = {
  * VaultRefused.
  */
 export async function openEncryption(options: EncryptionOptions): Promise<Encryption> {
-  const { store, dataDir, world, vaultKey, runtime, rowVersions } = options
+  const { store, dataDir, world, vaultKey, runtime, facts } = options
   const needed = (
     await store.query<{ key_id: string }>('select key_id from vault_keys order by first_used_at, key_id')
   ).map((row) => row.key_id)
@@ -48,7 +53,7 @@ export async function openEncryption(options: EncryptionOptions): Promise<Encryp
     idOf(first),
     runtime.now(),
   ])
-  return encryptionWith({ keys: [first, ...others], world, runtime, rowVersions })
+  return encryptionWith({ keys: [first, ...others], world, runtime, facts })
 }
 
 /**

@@ -9,7 +9,8 @@ import { generateURI, verifySync } from 'otplib'
 import type { Runtime } from '../clock/index.ts'
 
 const SECRET_BYTES = 20
-const PERIOD_SECONDS = 30
+/** A step: each code of an app is shown for so long. */
+export const PERIOD_SECONDS = 30
 /** One step before and after: a phone's clock may be half a minute off, and people type slowly. */
 const TOLERANCE_SECONDS = 30
 /** While the operator has stated no brand. */

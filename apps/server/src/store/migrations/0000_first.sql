@@ -260,6 +260,7 @@ CREATE TABLE "passkeys" (
 --> statement-breakpoint
 CREATE TABLE "recovery_codes" (
 	"user_id" integer NOT NULL,
+	"made_at" bigint DEFAULT 0 NOT NULL,
 	"code_hash" text NOT NULL,
 	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
 );
