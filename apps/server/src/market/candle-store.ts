@@ -1,12 +1,33 @@
 /**
  * The market's tables: closed candles, and the little that must survive a restart. Plain rows; what they mean is
  * decided elsewhere.
+ *
+ * The little is also kept in a file of the data folder, outside the store, and a start reads it there (decision 166).
+ * An attacker with write access to the store could wind a recording back, trade at quotes that they had seen, or make
+ * guarded time begin in the past.
  */
 import { CANDLE_PERIODS, type InstrumentId, type Millis, millis, type Period, points } from '@veritick/domain'
-import type { Store } from '../store/index.ts'
+import { z } from 'zod'
+import { readKnownFile } from '../services/seals/index.ts'
+import { keepFile, type Store } from '../store/index.ts'
 import type { Candle } from './candles.ts'
 
 export type StoredCandle = { readonly instrument: InstrumentId; readonly period: Period; readonly candle: Candle }
+
+/** Its name in the folder of the world. */
+export const KNOWN_MARKET_FILE = 'known-market.json'
+
+const MOMENT = z.int().transform(millis)
+const KNOWN = z.strictObject({
+  clock: MOMENT.optional(),
+  shown: MOMENT.optional(),
+  halted: z.boolean().optional(),
+  sequence: z.int().optional(),
+})
+const NAMES = {
+  names: 'up to which market time quotes were shown and handed on',
+  remedy: 'the rows of the table market_memory with the log',
+} as const
 
 export type MarketMemory = {
   /** Market time up to which everything was handed on, and is durable as far as it changed anything. */
@@ -23,8 +44,8 @@ export type MarketMemory = {
  * Market time up to which the wall clock was believed, if the process before this one ended without believing it
  * (decision 112); `undefined`: nothing speaks against the wall clock.
  */
-export async function believedTime(store: Pick<Store, 'query'>): Promise<Millis | undefined> {
-  const { halted, clock } = await new CandleStore(store).memory()
+export async function believedTime(store: Pick<Store, 'query'>, file: string): Promise<Millis | undefined> {
+  const { halted, clock } = await new CandleStore(store, file).memory()
   return halted ? clock : undefined
 }
 
@@ -35,12 +56,23 @@ type Row = { time: number; open: number; high: number; low: number; close: numbe
 
 export class CandleStore {
   readonly #store: Pick<Store, 'query'>
+  readonly #file: string | undefined
+  #memory: MarketMemory = {}
 
-  constructor(store: Pick<Store, 'query'>) {
+  /** `file`: keeps the memory outside the store; `undefined`: nothing does. */
+  constructor(store: Pick<Store, 'query'>, file: string | undefined) {
     this.#store = store
+    this.#file = file
   }
 
+  /** Of the file; without one, as after a restore, of the store. For a start, once. Throws KnownFileRefused. */
   async memory(): Promise<MarketMemory> {
+    const known = this.#file === undefined ? undefined : readKnownFile(this.#file, { schema: KNOWN, ...NAMES })
+    this.#memory = known === undefined ? await this.#stored() : present(known)
+    return this.#memory
+  }
+
+  async #stored(): Promise<MarketMemory> {
     const rows = await this.#store.query<{ name: string; value: number }>('select name, value from market_memory')
     const value = new Map(rows.map((row) => [row.name, row.value]))
     const clock = value.get('clock')
@@ -54,8 +86,10 @@ export class CandleStore {
     }
   }
 
-  /** All of it or nothing. */
+  /** All of it or nothing. In the file first: what it names is at least what the store does. */
   async remember(memory: MarketMemory): Promise<void> {
+    this.#memory = { ...this.#memory, ...memory }
+    if (this.#file !== undefined) keepFile(this.#file, this.#memory, 'process')
     const rows = Object.entries(memory).map(([name, value]) => ({ name, value: Number(value) }))
     await this.#store.query(
       `insert into market_memory (name, value)
@@ -101,6 +135,10 @@ export class CandleStore {
     return rows.reverse().map(candleOf)
   }
 }
+
+/** Without the properties that the file does not have. */
+const present = (known: z.infer<typeof KNOWN>): MarketMemory =>
+  Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
 
 function candleOf(row: Row): Candle {
   return {

@@ -25,7 +25,7 @@ function slowHistory(max = Number.POSITIVE_INFINITY) {
     const price = points(108_500)
     return { time: start, open: price, high: price, low: price, close: price, volume: 1 }
   }
-  const store = new CandleStore(NOTHING_STORED)
+  const store = new CandleStore(NOTHING_STORED, undefined)
   const now = () => clock
   const ceiling = networkCeilingOf({ now, ...LIMITS.computedCandles, max })
   const mayCompute = (network: string) => ceiling.take(network)

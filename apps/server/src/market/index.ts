@@ -1,5 +1,5 @@
 /** Prices: feeds, the quality gate, the market clock, candles, the catalogue of instruments. */
-export { believedTime } from './candle-store.ts'
+export { believedTime, KNOWN_MARKET_FILE } from './candle-store.ts'
 export type { Candle } from './candles.ts'
 export { type Catalogue, type CatalogueEntry, loadCatalogue, nameIn } from './catalogue.ts'
 export { HistoryBusy } from './fair-queue.ts'

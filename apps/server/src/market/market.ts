@@ -69,6 +69,8 @@ export type MarketOptions = {
   readonly durable: () => Promise<unknown>
   /** An operator has checked the wall clock for this start. */
   readonly isClockTrusted: boolean
+  /** Keeps the market's memory outside the store; `undefined`: nothing does. */
+  readonly memoryFile?: string
   readonly log: Logger
 }
 
@@ -90,7 +92,7 @@ const WHEN_DOUBTED =
 /** Reads what is kept, lets the feed tell its past, and stands ready to start. */
 export async function openMarket(options: MarketOptions): Promise<Market> {
   const { feed, store, durable, isClockTrusted, log } = options
-  const candleStore = new CandleStore(store)
+  const candleStore = new CandleStore(store, options.memoryFile)
   const memory = await candleStore.memory()
   const writer = await CandleWriter.open({
     store: candleStore,

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type InstrumentId, type Millis, must } from '@veritick/domain'
+import { type Millis, must } from '@veritick/domain'
 import { createEngine } from '@veritick/engine'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -27,20 +27,12 @@ import { openRanking } from '../features/ranking/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { openSupport } from '../features/support/index.ts'
 import { ANSWERS_CHECKED_EVERY, type HeldPorts, listenOn, openApp } from '../http/index.ts'
-import {
-  believedTime,
-  type Catalogue,
-  type Feed,
-  loadCatalogue,
-  type Market,
-  type MarketQuote,
-  openMarket,
-} from '../market/index.ts'
+import { believedTime, type Catalogue, type Feed, loadCatalogue } from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, runtimeOf } from '../services/clock/index.ts'
 import { openDisk } from '../services/disk/index.ts'
 import { type Encryption, journalKeyOf } from '../services/encryption/index.ts'
-import { type Jobs, openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
+import { openJobs, realTimers, type Timers } from '../services/jobs/index.ts'
 import { hostsOf } from '../services/network/index.ts'
 import { Hub, openSocketServer } from '../socket/index.ts'
 import { type Lanes, openStore, type Store, tendTable, UPKEEP_EVERY_MS } from '../store/index.ts'
@@ -48,6 +40,7 @@ import type { AppContext } from './app-context.ts'
 import { handlersOf } from './customer-handlers.ts'
 import { openInfrastructure } from './infrastructure.ts'
 import { noteJournalEnds } from './journal-ends.ts'
+import { marketFileOf, marketOver } from './market-over.ts'
 import { type Office, openOffice } from './office.ts'
 import { openMoney, proveMoney } from './open-money.ts'
 
@@ -220,7 +213,7 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   parts.add(jobs.stop)
   const disk = await openDisk({ folder: dataDir, wallClock, log, jobs })
   parts.add(disk.stop)
-  const believed = config.isClockTrusted ? undefined : await believedTime(store)
+  const believed = config.isClockTrusted ? undefined : await believedTime(store, marketFileOf(config))
   const runtime = runtimeOf({ wallClock, monotonicClock: options.monotonicClock, believedTime: believed })
   parts.add(await openBackups({ config, store, runtime, log }))
   const counts = openCounts()
@@ -332,40 +325,6 @@ async function openBackups(parts: {
     )
     return async () => {}
   }
-}
-
-async function marketOver(parts: {
-  readonly core: Core
-  readonly store: Store
-  readonly jobs: Jobs
-  readonly catalogue: Catalogue
-  readonly feed: Feed
-  readonly config: Config
-  readonly log: Logger
-}): Promise<Market> {
-  const { core, store, jobs, catalogue, feed, config, log } = parts
-  const { lastRollover } = await core.query({ kind: 'trading' })
-  const { sessions } = config
-  const instruments = catalogue.instruments.map(({ terms }) => terms.id)
-  const remembered = new Map<InstrumentId, MarketQuote>()
-  for (const view of await core.query({ kind: 'markets', instruments })) {
-    if (view?.quote !== undefined) remembered.set(view.terms.id, view.quote)
-  }
-  return openMarket({
-    feed,
-    catalogue,
-    // The market reserves quote numbers there: reads of clients must not delay that.
-    store: store.background,
-    jobs,
-    sessions,
-    resumeAt: core.marketTime(),
-    lastRollover,
-    remembered,
-    // An answer of the core waits for the commit of all that was decided before it.
-    durable: () => core.query({ kind: 'trading' }),
-    isClockTrusted: config.isClockTrusted,
-    log: log.child({ part: 'market' }),
-  })
 }
 
 async function listen(

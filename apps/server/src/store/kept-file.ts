@@ -35,9 +35,11 @@ type Head = z.infer<typeof HEAD>
 /**
  * Puts the value in the place of the one before, at once and durably. Synchronous: the process may end now. Throws
  * where it could not be written. False: it was written, but the next one may not fit into the space of the file, and
- * the disk had no more.
+ * the disk had no more. `outlives` a `process`: a power cut may leave the value before, and no flush of the disk keeps
+ * the caller waiting.
  */
-export function keepFile(file: string, value: unknown): boolean {
+export function keepFile(file: string, value: unknown, outlives: 'power cut' | 'process' = 'power cut'): boolean {
+  const flush = outlives === 'process' ? () => {} : fsyncSync
   const text = Buffer.from(JSON.stringify(value))
   const descriptor = opened(file)
   if (descriptor === undefined) return putNew(file, text)
@@ -46,7 +48,7 @@ export function keepFile(file: string, value: unknown): boolean {
     const room = slotBytes - HEAD_BYTES
     if (text.length > room) return putNew(file, text)
     const [first, second] = [0, slotBytes].map((at) => headAt(descriptor, at)?.sequence ?? 0) as [number, number]
-    writeSlot(descriptor, first < second ? 0 : slotBytes, { text, sequence: Math.max(first, second) + 1 })
+    writeSlot(descriptor, first < second ? 0 : slotBytes, { text, sequence: Math.max(first, second) + 1, flush })
     if (text.length <= room * GROWS_FROM) return true
   } finally {
     closeSync(descriptor)
@@ -101,16 +103,18 @@ function putNew(file: string, text: Uint8Array): true {
 }
 
 /** The head last: a slot whose value was not written to its end keeps its old head, which does not fit the value. */
-function writeSlot(
-  descriptor: number,
-  at: number,
-  { text, sequence }: { readonly text: Uint8Array; readonly sequence: number },
-): void {
+function writeSlot(descriptor: number, at: number, { text, sequence, flush = fsyncSync }: Slot): void {
   writeWhole(descriptor, text, at + HEAD_BYTES)
-  fsyncSync(descriptor)
+  flush(descriptor)
   const head: Head = { sequence, length: text.length, sum: sumOf(text) }
   writeWhole(descriptor, Buffer.from(`${JSON.stringify(head).padEnd(HEAD_BYTES - 1)}\n`), at)
-  fsyncSync(descriptor)
+  flush(descriptor)
+}
+
+type Slot = {
+  readonly text: Uint8Array
+  readonly sequence: number
+  readonly flush?: (descriptor: number) => void
 }
 
 /** Writes all of the bytes from this place on. */
