@@ -30,8 +30,8 @@ export type SignIn = {
 
 /**
  * Refusals: `login_wrong` when the password was changed since it was checked, `account_closed`, `second_factor_needed`,
- * `totp_wrong`, `passkey_wrong`. The lock on the customer's row lets a change of the password, the closing of the
- * account, or turning two-step verification on, end this session too, in either order.
+ * `totp_wrong`, `passkey_wrong`, `too_many_attempts`. The lock on the customer's row lets a change of the password, the
+ * closing of the account, or turning two-step verification on, end this session too, in either order.
  */
 export function beginSession(context: Context, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn
@@ -53,7 +53,10 @@ export function beginSession(context: Context, signIn: SignIn) {
     if (await isClosed({ ...context, db: tx.db }, person.user)) rollbackWith('account_closed')
     const secondFactor = await passSecondFactor(context, tx, signIn)
     const isFirst = before?.first_sign_in_at === null
-    const isTold = !isFirst && (await isToldOf(context, tx, signIn))
+    const isKnown = await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })
+    const counted = { kind: 'signed_in', key: `${person.user} in ${isKnown ? 'known' : 'other'} browsers` } as const
+    if (!context.attempts.take([counted])) rollbackWith('too_many_attempts')
+    const isTold = !isFirst && !isKnown && isToldOf(context, signIn)
     const token = await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query)
     if (isTold) await tellNewBrowser(context, tx, { signIn, token })
     await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
@@ -78,11 +81,9 @@ async function passSecondFactor(context: Context, tx: Transaction, signIn: SignI
   )
 }
 
-/** True in a new browser. Not asked at the first sign-in, which follows the registration. */
-async function isToldOf({ attempts }: Context, tx: Transaction, { person, browser }: SignIn): Promise<boolean> {
-  if (await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })) return false
-  return attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])
-}
+/** Of a sign-in in a new browser. Not asked at the first one, which follows the registration. */
+const isToldOf = ({ attempts }: Context, { person }: SignIn): boolean =>
+  attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])
 
 /** Tells the customer of the new browser: by mail, and in the app on every other device. */
 async function tellNewBrowser(

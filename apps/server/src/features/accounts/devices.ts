@@ -36,7 +36,7 @@ export function deviceHandlers(context: Context): Handlers<'sessionList' | 'sess
       const found = (await sessions.list(session.user)).find((each) => each.id === params.id)
       // A session of another user gets the same answer as an unknown one.
       if (found === undefined) return refuse('session_unknown', 'id')
-      await sessions.end(found)
+      await sessions.end({ ...found, kind: session.kind })
       return { ok: true, data: { ended: 1 } }
     },
   }

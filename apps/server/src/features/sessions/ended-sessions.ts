@@ -4,6 +4,8 @@
  * stolen token again after a restart. So a session that is named here does not come back. Without the file, as after a
  * restore, all sessions that were begun before are ended: customers sign in again.
  *
+ * Sessions of demo accounts are not named: no money is behind them.
+ *
  * Where a customer ends all sessions, each that began before is ended, except the one that stays: the attacker may have
  * taken a row away in that moment, so the rows do not say which sessions there are.
  *

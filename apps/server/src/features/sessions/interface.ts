@@ -45,7 +45,7 @@ export type Sessions = {
    * ceilings.
    */
   findFor(token: string, from: () => string): Promise<Session | TokenRefusal>
-  end(session: Pick<Session, 'tokenHash'>): Promise<void>
+  end(session: Pick<Session, 'tokenHash' | 'kind'>): Promise<void>
   /**
    * From now on the session trades on another account of its user. `account_unknown`: the user owns no such account;
    * nothing has changed. Requests that were read before end on the account that they began on.

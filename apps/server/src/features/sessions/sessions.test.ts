@@ -1,9 +1,12 @@
 /** Which sessions the store keeps: a demo customer's newest ones, and those that ended a short time ago. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
-import { mailsTo, realPerson, signIn } from '@veritick/testing/people'
+import { mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ENDED_SESSIONS_FILE } from './ended-sessions.ts'
 import { DEMO_SESSIONS_MAX, ENDED_KEPT_MILLIS } from './sessions.ts'
 
 let server: TestServer
@@ -27,6 +30,32 @@ test('a demo customer who signs in again and again keeps the newest sessions; th
   expect(await rowsOf(user)).toHaveLength(DEMO_SESSIONS_MAX)
   const answers = await Promise.all(callers.map((caller) => caller.reason('userInfo', {})))
   expect(answers).toEqual([...Array(5).fill('session_ended'), ...Array(DEMO_SESSIONS_MAX).fill('good')])
+})
+
+test('the ends of demo sessions are not named in the file, however many one customer makes', async () => {
+  const { dataDir, world } = server.context.config
+  const bytes = () => readFileSync(join(dataDir, world, ENDED_SESSIONS_FILE))
+  const before = bytes()
+  for (let time = 0; time < DEMO_SESSIONS_MAX + 5; time++) {
+    const { token } = await server.visitor.does('createAccountDemoForU', { demo_id: 'e'.repeat(32) })
+    if (time % 2 === 0) await new Caller(server.url, token).does('logout', {})
+  }
+  expect(bytes().equals(before)).toBe(true)
+  const ben = await realPerson(server, 'ben@example.com')
+  await ben.does('logout', {})
+  expect(bytes().equals(before)).toBe(false)
+})
+
+test('a customer signs in so many times a day in browsers that are not known', async () => {
+  const { attempts } = server.context
+  const cara = await realPerson(server, 'cara@example.com')
+  const counted = { kind: 'signed_in', key: `${await userOf(cara)} in other browsers` } as const
+  while (attempts.take([counted])) {}
+  const login = { account: 'cara@example.com', password: PASSWORD }
+  expect(await server.visitor.reason('loginForU', login)).toBe('too_many_attempts')
+  attempts.giveBack([counted])
+  expect(await server.visitor.reason('loginForU', login)).toBe('good')
+  expect(await server.visitor.reason('loginForU', login)).toBe('too_many_attempts')
 })
 
 test('a session is deleted days after its end; a later sign-in in a new browser is told all the same', async () => {

@@ -126,6 +126,11 @@ export const LIMITS = {
     current_password: { max: 10, millis: ATTEMPTS_MS },
     /** Wrong codes of the authenticator app, and wrong recovery codes: in one session, or at a forgotten password. */
     second_factor: { max: 10, millis: ATTEMPTS_MS },
+    /**
+     * Sign-ins of one customer, of known browsers and of others each: the end of each session is remembered for months
+     * (features/sessions/ended-sessions.ts).
+     */
+    signed_in: { max: 200, millis: DAY_MS },
     /** Mails to a customer about sign-ins in new browsers: a program without cookies does not fill the mailbox. */
     new_sign_in_told: { max: 10, millis: HOUR_MS },
     /** Mails to the owner of an address that was registered again. */
