@@ -29,7 +29,7 @@ const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
   accounts: { kind: 'accounts', after: 0, limit: 10 },
   order: { kind: 'order', order: 1 },
   orders: { kind: 'orders', account: accountId(7), status: 'holding', offset: 0, limit: 20 },
-  live: { kind: 'live', accounts: [accountId(7), accountId(1_000_003), accountId(12), accountId(-4)] },
+  live: { kind: 'live', accounts: [accountId(7), accountId(1_000_003), accountId(12), accountId(-4)], limit: 3 },
   markets: { kind: 'markets', instruments: [1, 2, 999] },
   exposures: { kind: 'exposures', accountKind: 'real' },
   pendings: { kind: 'pendings', placedUntil: millis(Date.UTC(2026, 2, 5)), after: 0, limit: 100 },

@@ -81,7 +81,7 @@ const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
   accounts: { kind: 'accounts', after: 0, limit: 10 },
   order: { kind: 'order', order: 1 },
   orders: { kind: 'orders', account: accountId(2), status: 'holding', offset: 0, limit: 20 },
-  live: { kind: 'live', accounts: [accountId(1), accountId(2), accountId(3), accountId(-4)] },
+  live: { kind: 'live', accounts: [accountId(1), accountId(2), accountId(3), accountId(-4)], limit: 1_000 },
   markets: { kind: 'markets', instruments: [1, 2, 999] },
   exposures: { kind: 'exposures', accountKind: 'real' },
   pendings: { kind: 'pendings', placedUntil: at, after: 0, limit: 100 },

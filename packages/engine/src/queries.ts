@@ -65,9 +65,13 @@ export type Questions = {
       readonly orders: readonly OrderSeen[]
     }
   }
-  /** One answer for each account, in the same order; `undefined`: there is no such account. */
+  /**
+   * One answer for each account, in the same order; `undefined`: there is no such account. `limit`: of the accounts and
+   * their holdings together. The answer ends before the account that would pass it, and has one account at least;
+   * `undefined`: it has every account.
+   */
   live: {
-    readonly parameters: { readonly accounts: readonly AccountId[] }
+    readonly parameters: { readonly accounts: readonly AccountId[]; readonly limit: number | undefined }
     readonly answer: readonly (AccountLive | undefined)[]
   }
   /** One answer for each instrument, in the same order; `undefined`: the engine was never told its terms. */
@@ -150,7 +154,10 @@ const ANSWERS: {
       orders: orders.map((order) => orderSeen(engine, order)),
     }
   },
-  live: (engine, { accounts }) => accounts.map((account) => accountLive(engine, account)),
+  live: (engine, { accounts, limit }) => {
+    const answered = limit === undefined ? accounts : accounts.slice(0, countWithin(engine, accounts, limit))
+    return answered.map((account) => accountLive(engine, account))
+  },
   markets: (engine, { instruments }) => instruments.map((instrument) => engine.market(instrument)),
   exposures: (engine, { accountKind }) => ({
     held: engine.exposures(accountKind).map((each) => ({
@@ -203,6 +210,16 @@ function lowestElsewhere(engine: Engine, listed: ReadonlySet<InstrumentId>): Liv
     if (!listed.has(each.instrument) && (lowest === undefined || each.order < lowest.order)) lowest = each
   }
   return lowest
+}
+
+/** The first accounts that have no more than `limit` holdings, each account counted as one more: one at least. */
+function countWithin(engine: Engine, accounts: readonly AccountId[], limit: number): number {
+  let cost = 0
+  const beyond = accounts.findIndex((account) => {
+    cost += 1 + (engine.account(account)?.holdings ?? 0)
+    return cost > limit
+  })
+  return beyond === -1 ? accounts.length : Math.max(1, beyond)
 }
 
 function accountLive(engine: Engine, account: AccountId): AccountLive | undefined {

@@ -124,7 +124,10 @@ const LAYOUTS: { readonly [Kind in QuestionKind]: Layout<Kind> } = {
     parameters: record({ account: anyAccount, status: orderStatus, offset: natural, limit: natural }),
     answer: record({ account: optional(accountView), total: natural, orders: list(orderSeenCodec) }),
   },
-  live: { parameters: record({ accounts: list(anyAccount) }), answer: list(optional(accountLive)) },
+  live: {
+    parameters: record({ accounts: list(anyAccount), limit: optional(natural) }),
+    answer: list(optional(accountLive)),
+  },
   markets: { parameters: record({ instruments: list(whole) }), answer: list(optional(marketView)) },
   exposures: { parameters: record({ accountKind }), answer: record({ held: list(exposure), book: bookCodec }) },
   pendings: {

@@ -7,7 +7,7 @@ import type { AccountLive } from '@veritick/engine'
 import type { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
 import type { Context } from './context.ts'
-import { DueAccounts, LOOK_EVERY_MS } from './due-accounts.ts'
+import { DueAccounts, HOLDINGS_PER_LOOK, LOOK_EVERY_MS } from './due-accounts.ts'
 import { changesOrders, closedData, closedOf, noticeData } from './notices.ts'
 import { PUSH_MILLIS } from './quote-push.ts'
 import { forexTradeData } from './topics.ts'
@@ -66,11 +66,6 @@ export class AccountPush {
     } else connection.snapshot(topic, [topic === 'FOREX_CLOSED' ? closedData({ ids: [], reasons: [] }) : 'null'])
   }
 
-  /** Forgets what accounts without a connection cost. */
-  forgetAbsent(): void {
-    this.#due.forget((account) => this.#audience.has(account))
-  }
-
   stop(): void {
     for (const end of this.#ends) end()
   }
@@ -117,8 +112,9 @@ export class AccountPush {
     this.#computing = true
     const { core, log } = this.#parts
     core
-      .query({ kind: 'live', accounts })
+      .query({ kind: 'live', accounts, limit: HOLDINGS_PER_LOOK })
       .then((seen) => {
+        this.#due.putBack(accounts.slice(seen.length))
         for (const live of seen) if (live !== undefined) this.#push(live)
       })
       .catch((error: unknown) => {
@@ -133,11 +129,11 @@ export class AccountPush {
 
   #push(live: AccountLive): void {
     const { account } = live.view
-    this.#due.weigh(account, live.holdings.length)
+    const listening = this.#listening(account, 'FOREX_TRADE')
+    if (listening.length === 0) return
     const data = this.#dataOf(live)
     const isNew = this.#sent.get(account) !== data
-    const listening = this.#listening(account, 'FOREX_TRADE')
-    if (listening.length > 0) this.#sent.set(account, data)
+    this.#sent.set(account, data)
     for (const connection of listening) {
       if (isNew || connection.awaits('FOREX_TRADE')) connection.push('FOREX_TRADE', 'FOREX_TRADE', data)
     }

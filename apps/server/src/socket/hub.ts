@@ -139,7 +139,6 @@ export class Hub {
       const current = this.#parts.sessions.current(session)
       if (current.account !== session.account) this.signIn(connection, current)
     }
-    this.#accounts.forgetAbsent()
   }
 
   #itemOf(code: string): MarketItem | undefined {

@@ -3,10 +3,12 @@
  * for it: questions to the core, snapshots that are made, snapshots that are sent.
  */
 import { klineTopic, PERIODS } from '@veritick/contract'
+import { must } from '@veritick/domain'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { Phones } from '@veritick/testing/test-sockets'
+import { type Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { Connection, SNAPSHOTS_PER_CONNECTION } from './connection.ts'
+import { HOLDINGS_PER_LOOK } from './due-accounts.ts'
 import type { Turn } from './frames.ts'
 import { SNAPSHOTS_PER_SOCKET } from './snapshot-turns.ts'
 
@@ -67,6 +69,29 @@ test('signing in again and again asks the core once for all sockets of the accou
   await expect.poll(() => snapshots().every((count, at) => count > (first[at] ?? 0)), SOON).toBe(true)
   expect(Math.max(...snapshots())).toBeLessThanOrEqual(SNAPSHOTS_MAX + 1)
   expect(questions()).toBeLessThanOrEqual(QUESTIONS_MAX)
+})
+
+test('the core ends a look by the holdings that there are, and the accounts that are left come next', async () => {
+  const people = await Promise.all(Array.from({ length: SOCKETS }, () => server.person()))
+  for (const each of people) await each.does('submit', buy)
+  const sockets = await openSockets()
+  const { core } = server.context
+  const ask = core.query.bind(core)
+  const limits = new Set<number | undefined>()
+  // One account is all that a look has room for, as if each had hundreds of positions.
+  vi.spyOn(core, 'query').mockImplementation((question) => {
+    if (question.kind !== 'live') return ask(question)
+    limits.add(question.limit)
+    return ask({ ...question, limit: 1 })
+  })
+  const snapshots = (phone: Phone) => phone.of('FOREX_TRADE').filter(({ snapshot }) => snapshot).length
+  // An account that has just been away is no less bounded.
+  for (const time of [1, 2]) {
+    for (const [at, phone] of sockets.entries()) await phone.signIn(must(people[at], 'one for each'), ['FOREX_TRADE'])
+    for (const phone of sockets) await phone.until(() => snapshots(phone) >= time)
+    for (const phone of sockets) phone.say({ type: 'logout' })
+  }
+  expect([...limits]).toEqual([HOLDINGS_PER_LOOK])
 })
 
 test('a private topic subscribed to once a second on every socket asks the core nothing more', async () => {

@@ -12,6 +12,7 @@ import {
   PUBLIC_TOPICS,
   priceText,
 } from '@veritick/contract'
+import { must } from '@veritick/domain'
 import type { AccountLive } from '@veritick/engine'
 import { wireCandle, wireQuotation } from '../features/instruments/index.ts'
 import { wireAccount } from '../features/orders/index.ts'
@@ -71,6 +72,7 @@ export function forexTradeData(
   how: { readonly precisionOf: (instrument: number) => number; readonly ids: Ids; readonly orderChanges: number },
 ): string {
   const { balance, equity, margin, free_margin, margin_level, hazard_rate } = wireAccount(view)
+  const shown = how.ids.orders(holdings.map(({ order }) => order))
   const data: ForexTrade = {
     ProfitsTotal: moneyText(view.profit),
     HazardRate: hazard_rate,
@@ -79,8 +81,8 @@ export function forexTradeData(
     Equity: equity,
     FreeMargin: free_margin,
     MarginLevel: margin_level,
-    TransOrder: holdings.map(({ order, price, profit, instrument }) => ({
-      Id: how.ids.order(order),
+    TransOrder: holdings.map(({ price, profit, instrument }, at) => ({
+      Id: must(shown[at], 'each holding has an id'),
       UpdatePrice: priceText(price, how.precisionOf(instrument)),
       FactProfits: moneyText(profit),
     })),

@@ -72,7 +72,7 @@ async function measureOnce(
   await core.projected()
   const before = await lastLines(query, accounts)
   const listed = accounts.filter((account) => before.has(account))
-  const live = await core.query({ kind: 'live', accounts: listed })
+  const live = await core.query({ kind: 'live', accounts: listed, limit: undefined })
   await core.projected()
   const previous = await lastRows(query, listed)
   const heldSince = await openingsOf(query, live)

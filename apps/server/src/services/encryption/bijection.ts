@@ -30,10 +30,9 @@ export class Bijection {
     return this.#walk(this.#below(value), (each) => this.#encrypt(each))
   }
 
-  /** `forward` of this value and of those after it. One call of the cipher serves a round of all of them. */
-  forwardRun(first: number, count: number): readonly number[] {
-    assert(Number.isSafeInteger(first) && first >= 0 && first + count <= this.#size, 'whole numbers below the size')
-    let walking = this.#encryptAll(Array.from({ length: count }, (_, at) => first + at))
+  /** `forward` of each. One call of the cipher serves a round of all of them. */
+  forwardAll(values: readonly number[]): readonly number[] {
+    let walking = this.#encryptAll(values.map((value) => this.#below(value)))
     const images = walking.slice()
     for (;;) {
       const outside = [...images.keys()].filter((at) => must(images[at], 'it has an image') >= this.#size)
@@ -60,22 +59,22 @@ export class Bijection {
 
   #encryptAll(values: readonly number[]): number[] {
     const half = this.#half
-    let left = values.map((value) => Math.floor(value / half))
-    let right = values.map((value) => value % half)
-    const blocks = Buffer.alloc(values.length * BLOCK_BYTES)
+    let left = Uint32Array.from(values, (value) => Math.floor(value / half))
+    let right = Uint32Array.from(values, (value) => value % half)
+    const blocks = new DataView(new ArrayBuffer(values.length * BLOCK_BYTES))
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (let at = 0; at < right.length; at += 1) {
-        blocks.writeUInt32BE(round, at * BLOCK_BYTES)
-        blocks.writeUInt32BE(must(right[at], 'each value has two halves'), at * BLOCK_BYTES + 4)
+      for (const [at, value] of right.entries()) {
+        blocks.setUint32(at * BLOCK_BYTES, round)
+        blocks.setUint32(at * BLOCK_BYTES + 4, value)
       }
-      const mixed = this.#cipher.update(blocks)
-      const next: number[] = []
-      for (let at = 0; at < left.length; at += 1)
-        next.push(must(left[at], 'each value has two halves') ^ (mixed.readUInt32BE(at * BLOCK_BYTES) % half))
-      left = right
-      right = next
+      const { buffer, byteOffset } = this.#cipher.update(blocks)
+      const mixed = new DataView(buffer, byteOffset)
+      left = left.map((value, at) => value ^ (mixed.getUint32(at * BLOCK_BYTES) % half))
+      ;[left, right] = [right, left]
     }
-    return left.map((each, at) => each * half + must(right[at], 'each value has two halves'))
+    return values.map((_, at) => {
+      return must(left[at], 'each value has two halves') * half + must(right[at], 'each value has two halves')
+    })
   }
 
   #encrypt(value: number): number {

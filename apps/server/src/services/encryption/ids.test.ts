@@ -5,7 +5,8 @@ import { customer, openChannels, picture, userOf } from '@veritick/testing/custo
 import { staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ORDERS_WITH_DEMO_MAX } from '../../core/command-queue.ts'
 import { realRuntime } from '../clock/index.ts'
 import { Bijection } from './bijection.ts'
 import { idsOf, ORDER_ID_MAX, ORDER_ID_MIN, RECORD_ID_MAX, RECORD_ID_MIN } from './ids.ts'
@@ -26,17 +27,39 @@ describe('a secret mapping of numbers', () => {
     expect(images.map((image) => mapping.backward(image))).toEqual(images.map((_, value) => value))
   })
 
-  test('a run of neighbours is what each of them is alone', () => {
+  test('many together are what each of them is alone', () => {
     for (const [size, first] of [
       [65_537, 0],
       [9e11, 8e11],
       [70, 0],
     ] as const) {
       const mapping = new Bijection({ key: keyOf('a'), size })
-      const alone = Array.from({ length: 64 }, (_, at) => mapping.forward(first + at))
-      expect(mapping.forwardRun(first, 64)).toEqual(alone)
+      const values = Array.from({ length: 64 }, (_, at) => first + at).reverse()
+      expect(mapping.forwardAll(values)).toEqual(values.map((value) => mapping.forward(value)))
     }
-    expect(() => new Bijection({ key: keyOf('a'), size: 70 }).forwardRun(7, 64)).toThrow('below the size')
+    expect(new Bijection({ key: keyOf('a'), size: 70 }).forwardAll([])).toEqual([])
+    expect(() => new Bijection({ key: keyOf('a'), size: 70 }).forwardAll([7, 70])).toThrow('below the size')
+  })
+
+  test('a list of orders has the ids that each has alone, and those that were not remembered are made together', () => {
+    const [one, two] = [idsWith('one'), idsWith('one')]
+    const list = [7, 500, 3, 500, 2 ** 20 + 7, ORDER_ID_MAX - ORDER_ID_MIN]
+    const alone = list.map((order) => two.order(order))
+    one.order(3)
+    const made = vi.spyOn(Bijection.prototype, 'forwardAll')
+    expect(one.orders(list)).toEqual(alone)
+    expect(made.mock.calls.map(([values]) => values)).toEqual([list.filter((order) => order !== 3 && order !== 7)])
+    made.mockRestore()
+  })
+
+  test('as many orders as may live stay remembered', () => {
+    const ids = idsWith('one')
+    const live = Array.from({ length: ORDERS_WITH_DEMO_MAX }, (_, at) => at + 1)
+    const before = ids.orders(live)
+    const made = vi.spyOn(Bijection.prototype, 'forwardAll')
+    expect(ids.orders(live)).toEqual(before)
+    expect(made).not.toHaveBeenCalled()
+    made.mockRestore()
   })
 
   test('orders have the same ids in sequence, in any order, and at the end of the range', () => {

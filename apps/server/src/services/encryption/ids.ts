@@ -41,8 +41,11 @@ export const ORDER_ID_MIN = 100_000_000_000
 export const ORDER_ID_MAX = 999_999_999_999
 /** No order has it: an id that is none is looked up like every other. */
 const NO_ORDER = Number.MAX_SAFE_INTEGER
-/** Ids of orders kept in memory: live profit is written four times a second. */
-const REMEMBERED_MAX = 100_000
+/**
+ * Ids of orders kept in memory, 16 MB: live profit is written four times a second. More than there may be live orders
+ * (ORDERS_WITH_DEMO_MAX), and the engine numbers orders in sequence: the newest million has a place each.
+ */
+const REMEMBERED_MAX = 2 ** 20
 /** The engine numbers orders in sequence: ids of the next ones are made with that of a new one. */
 const IDS_AHEAD = 64
 
@@ -53,6 +56,8 @@ export type Ids = {
   next<Table extends NumberedTable>(query: Query, table: Table): Promise<NumberOf<Table>>
   /** How the wire names an order of the engine. */
   order(order: number): number
+  /** `order` of each: those that are not remembered are made together, which costs a tenth. */
+  orders(orders: readonly number[]): readonly number[]
   /** The engine's number of an order that a request names; one that no order has when there cannot be such an order. */
   orderNamed(id: number): number
   /** How the wire names a line of the account log, by its event's number in the journal. */
@@ -68,8 +73,15 @@ export function idsOf({ encryption, runtime }: Parts): Ids {
   const orderSize = ORDER_ID_MAX - ORDER_ID_MIN + 1
   const orders = keyed('orders', orderSize)
   const entries = keyed('entries', orderSize)
-  const remembered = new Map<number, number>()
+  const remembered = new RememberedIds()
   let newestOrder = 0
+
+  /** Also remembers them. */
+  function made(unknown: readonly number[]): readonly number[] {
+    const images = orders.forwardAll(unknown).map((image) => ORDER_ID_MIN + image)
+    for (const [at, id] of images.entries()) remembered.set(must(unknown[at], 'each id is of an order'), id)
+    return images
+  }
 
   return {
     next: async <Table extends NumberedTable>(query: Query, table: Table) => {
@@ -85,14 +97,38 @@ export function idsOf({ encryption, runtime }: Parts): Ids {
     order: (order) => {
       const known = remembered.get(order)
       if (known !== undefined) return known
-      if (remembered.size >= REMEMBERED_MAX) remembered.clear()
       const count = order > newestOrder ? Math.min(IDS_AHEAD, orderSize - order) : 1
       newestOrder = Math.max(newestOrder, order)
-      const made = orders.forwardRun(order, count).map((image) => ORDER_ID_MIN + image)
-      for (const [at, id] of made.entries()) remembered.set(order + at, id)
-      return must(made[0], 'a run has its first')
+      const [id] = made(Array.from({ length: count }, (_, at) => order + at))
+      return must(id, 'a run has its first')
+    },
+    orders: (all) => {
+      const known = all.map((order) => remembered.get(order))
+      const unknown = all.filter((_, at) => known[at] === undefined)
+      if (unknown.length === 0) return known.map((id) => must(id, 'none is unknown'))
+      const images = made(unknown).values()
+      return known.map((id) => id ?? must(images.next().value, 'each unknown one was made'))
     },
     orderNamed: (id) => (id < ORDER_ID_MIN || id > ORDER_ID_MAX ? NO_ORDER : orders.backward(id - ORDER_ID_MIN)),
     entry: (sequence) => ORDER_ID_MIN + entries.forward(sequence),
+  }
+}
+
+/** Ids by the numbers of orders. A number takes the place of the one that is REMEMBERED_MAX before it. */
+class RememberedIds {
+  readonly #orders = new Float64Array(REMEMBERED_MAX)
+  /** No id is 0: that place is empty. */
+  readonly #ids = new Float64Array(REMEMBERED_MAX)
+
+  get(order: number): number | undefined {
+    const at = order % REMEMBERED_MAX
+    const id = this.#ids[at]
+    return this.#orders[at] === order && id !== 0 ? id : undefined
+  }
+
+  set(order: number, id: number): void {
+    const at = order % REMEMBERED_MAX
+    this.#orders[at] = order
+    this.#ids[at] = id
   }
 }
