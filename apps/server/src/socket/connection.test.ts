@@ -34,7 +34,7 @@ async function stalled() {
     connection.push('DAY_MARKET', 'EURUSD', value(++number))
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { reader, wire, connection, heard, sent: number }
+  return { reader, wire, stream: request.socket, connection, heard, sent: number }
 }
 
 test('only the newest of what it missed, nothing that must not be lost is dropped, and the numbers have no gap', async () => {
@@ -147,6 +147,61 @@ test('calls that its connection carried before, as those of a proxy do, count fo
   if (reader.readyState !== WebSocket.OPEN) await once(reader, 'open')
   reader.terminate()
   agent.destroy()
+})
+
+const CODES = ['EURUSD', 'USDJPY', 'GBPUSD', 'AUDUSD', 'XAUUSD']
+const pricesFrom = (first: number) =>
+  new Turn(
+    'DAY_MARKET',
+    CODES.map((code, at) => ({ slot: code, seq: first + at, data: `"${code}"`, symbol: code })),
+  )
+
+test('a reader that narrowed DAY_MARKET gets its messages of a turn in one write', async () => {
+  const reader = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const heard: unknown[] = []
+  reader.on('message', (data) => heard.push(JSON.parse(String(data))))
+  const [wire, request] = (await once(server, 'connection')) as [WebSocket, IncomingMessage]
+  if (reader.readyState !== WebSocket.OPEN) await once(reader, 'open')
+  const connection = new Connection(wire, request.socket, { language: 'en', address: '127.0.0.1' })
+  connection.symbols = new Set(CODES.filter((code) => code !== 'USDJPY'))
+  connection.join('DAY_MARKET')
+  const written = vi.spyOn(request.socket, 'write')
+  const own = connection.share(pricesFrom(1))
+  expect(written).toHaveBeenCalledOnce()
+  expect(own).toBe(4)
+  connection.share(pricesFrom(6))
+  connection.say({ type: 'pong' })
+  const type = 'DAY_MARKET'
+  await expect
+    .poll(() => heard)
+    .toEqual([
+      { type, seq: 1, snapshot: true, data: 'EURUSD' },
+      { type, seq: 3, from: 2, data: 'GBPUSD' },
+      { type, seq: 4, data: 'AUDUSD' },
+      { type, seq: 5, data: 'XAUUSD' },
+      { type, seq: 6, data: 'EURUSD' },
+      { type, seq: 8, from: 7, data: 'GBPUSD' },
+      { type, seq: 9, data: 'AUDUSD' },
+      { type, seq: 10, data: 'XAUUSD' },
+      { type: 'pong' },
+    ])
+  connection.symbols = undefined
+  expect(connection.share(pricesFrom(11))).toBe(0)
+  reader.terminate()
+})
+
+test('the newest of what a reader missed goes out in one write', async () => {
+  const { reader, wire, connection, stream, heard, sent } = await stalled()
+  for (const code of CODES) connection.push('DAY_MARKET', code, value(-1))
+  reader.resume()
+  while (wire.bufferedAmount > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  const written = vi.spyOn(stream, 'write')
+  const caughtUp = connection.checkConnection(0)
+  expect(written).toHaveBeenCalledOnce()
+  expect(caughtUp).toBe(CODES.length)
+  await expect.poll(() => heard.length).toBe(sent + CODES.length)
+  expect(connection.checkConnection(500)).toBe(0)
+  reader.terminate()
 })
 
 test('a reader that narrowed DAY_MARKET gets the shared bytes of other topics', async () => {

@@ -6,11 +6,12 @@
  */
 import type { Socket } from 'node:net'
 import { SOCKET_CLOSE, SOCKET_LIMITS } from '@veritick/contract'
+import { must } from '@veritick/domain'
 import { type Language, languageOfHeader } from '@veritick/locales'
 import type { WebSocket } from 'ws'
 import type { Session } from '../calls/index.ts'
 import { Allowance } from './allowance.ts'
-import { type Turn, topicText } from './frames.ts'
+import { type Turn, textFrame, topicText } from './frames.ts'
 
 /** Unsent bytes from which a reader counts as behind: newer values replace older ones from here on. */
 export const BEHIND_BYTES = 65_536
@@ -53,6 +54,8 @@ export class Connection {
   /** Messages of this turn that go out together, and their length. */
   #turn: string[] = []
   #turnLength = 0
+  /** Frames that go out in one write, counted in `#turnLength`; `undefined`: a message is a write of its own. */
+  #gathered: Buffer[] | undefined
   /** Codes that DAY_MARKET is narrowed to; `undefined`: every instrument. */
   symbols: ReadonlySet<string> | undefined
   session: Session | undefined
@@ -145,19 +148,21 @@ export class Connection {
     this.#pour(snapshot)
   }
 
-  /** Messages of a public topic. A reader that is behind, or narrowed the topic, gets its own instead of the shared. */
-  share(turn: Turn): void {
+  /**
+   * Messages of a public topic. A reader that is behind, or narrowed the topic, gets its own instead of the shared.
+   * Returns the number of its own.
+   */
+  share(turn: Turn): number {
     const { topic } = turn
     const next = (this.#numbers.get(topic) ?? 0) + 1
     // Its snapshot was made after these messages.
-    if (next > turn.last) return
+    if (next > turn.last) return 0
     const isNarrowed = topic === 'DAY_MARKET' && this.symbols !== undefined
     const isOwn = next !== turn.first || isNarrowed || this.#fresh.has(topic)
-    if (isOwn || this.#isHolding()) this.#shareOwn(turn)
-    else {
-      this.#numbers.set(topic, turn.last)
-      this.#pour(turn)
-    }
+    if (isOwn || this.#isHolding()) return this.#shareOwn(turn)
+    this.#numbers.set(topic, turn.last)
+    this.#pour(turn)
+    return 0
   }
 
   /** A value that a newer one of the same slot replaces. `data` is JSON. */
@@ -199,18 +204,16 @@ export class Connection {
 
   /**
    * Now and then: sends what was held back, or gives up on a reader or a flood. `now` in milliseconds of any steady
-   * clock.
+   * clock. Returns the number of messages that it sent.
    */
-  checkConnection(now: number): void {
+  checkConnection(now: number): number {
     this.#limitRead(now)
     const unsent = this.#unsent()
-    if (unsent <= BEHIND_BYTES) {
-      this.#catchUp()
-      return
-    }
+    if (unsent <= BEHIND_BYTES) return this.#catchUp()
     this.#behindSince ??= now
     const tooLate = now - this.#behindSince >= SOCKET_LIMITS.unsentMillis
     if (unsent > SOCKET_LIMITS.unsentBytes || tooLate) this.close(SOCKET_CLOSE.slowReader, 'slow reader')
+    return 0
   }
 
   close(code: number, why: string): void {
@@ -246,21 +249,36 @@ export class Connection {
     this.#held.set(slot, value)
   }
 
-  #catchUp(): void {
+  #catchUp(): number {
     this.#behindSince = undefined
-    for (const [slot, value] of this.#held) {
-      if (this.#unsent() > BEHIND_BYTES) return
-      this.#held.delete(slot)
-      this.#send(value)
-    }
+    const before = this.#held.size
+    this.#together(() => {
+      for (const [slot, value] of this.#held) {
+        if (this.#unsent() > BEHIND_BYTES) return
+        this.#held.delete(slot)
+        this.#send(value)
+      }
+    })
+    return before - this.#held.size
   }
 
-  #shareOwn({ topic, messages }: Turn): void {
-    for (const { slot, seq, data, symbol } of messages) {
-      if (symbol !== undefined && !this.shows(symbol)) continue
-      if (this.#isHolding()) this.#hold(slot, { topic, data, seq })
-      else this.#send({ topic, data, seq })
-    }
+  /** In one write; a message that stands for no other one is that of all sockets. */
+  #shareOwn(turn: Turn): number {
+    const { topic } = turn
+    let own = 0
+    this.#together(() => {
+      for (const [at, { slot, seq, data, symbol }] of turn.messages.entries()) {
+        if (symbol !== undefined && !this.shows(symbol)) continue
+        own += 1
+        const isNext = seq === (this.#numbers.get(topic) ?? 0) + 1
+        if (this.#isHolding()) this.#hold(slot, { topic, data, seq })
+        else if (isNext && !this.#isBatching && !this.#fresh.has(topic)) {
+          this.#numbers.set(topic, seq)
+          this.#gather(must(turn.frames[at], 'each message has a frame'))
+        } else this.#send({ topic, data, seq })
+      }
+    })
+    return own
   }
 
   /** A message with a number of its topic says from which number on it stands for those that were not sent. */
@@ -278,7 +296,8 @@ export class Connection {
 
   #line(text: string): void {
     if (!this.#isBatching) {
-      this.#put(text)
+      if (this.#gathered === undefined) this.#put(text)
+      else this.#gather(textFrame(text))
       return
     }
     if (this.#turn.length === 0) setImmediate(() => this.#flush())
@@ -292,6 +311,22 @@ export class Connection {
     this.#turn = []
     this.#turnLength = 0
     this.#put(text)
+  }
+
+  /** The messages that `send` sends go out in one write, because each write is a call of the system. */
+  #together(send: () => void): void {
+    this.#gathered = this.#isBatching ? undefined : []
+    send()
+    const frames = this.#gathered ?? []
+    this.#gathered = undefined
+    if (frames.length === 0) return
+    this.#turnLength = 0
+    if (this.#wire.readyState === this.#wire.OPEN) this.#stream.write(Buffer.concat(frames))
+  }
+
+  #gather(frame: Buffer): void {
+    this.#gathered?.push(frame)
+    this.#turnLength += frame.length
   }
 
   /** Shared bytes, after what was said before them. */

@@ -36,6 +36,7 @@ export class Turn {
   readonly first: number
   readonly last: number
   readonly #isSnapshot: boolean
+  #frames: readonly Buffer[] | undefined
   #plain: Buffer | undefined
   #list: Buffer | undefined
 
@@ -50,7 +51,7 @@ export class Turn {
 
   /** A frame for each message, one after the other. */
   get plain(): Buffer {
-    this.#plain ??= Buffer.concat(this.#texts().map(textFrame))
+    this.#plain ??= Buffer.concat(this.frames)
     return this.#plain
   }
 
@@ -58,6 +59,12 @@ export class Turn {
   get list(): Buffer {
     this.#list ??= textFrame(`[${this.#texts().join(',')}]`)
     return this.#list
+  }
+
+  /** The frame of each message. */
+  get frames(): readonly Buffer[] {
+    this.#frames ??= this.#texts().map(textFrame)
+    return this.#frames
   }
 
   #texts(): string[] {

@@ -12,6 +12,7 @@ import type { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import { sessionEnded } from './login-refusal.ts'
 import { QuotePush } from './quote-push.ts'
+import { inSlices } from './slices.ts'
 import { SNAPSHOTS_LOOKED_AT_EVERY_MS, SnapshotTurns } from './snapshot-turns.ts'
 import { SupportTopic } from './support-push.ts'
 import { topicOf } from './topics.ts'
@@ -35,6 +36,7 @@ export class Hub {
   /** By code; the instruments of a process do not change. */
   readonly #instruments: ReadonlyMap<string, InstrumentId>
   readonly #snapshots: SnapshotTurns
+  #isChecking = false
   readonly #timers: readonly NodeJS.Timeout[]
 
   constructor(parts: Parts) {
@@ -126,19 +128,32 @@ export class Hub {
   }
 
   #checkConnections(): void {
-    for (const connection of this.#audience.everyone()) {
-      connection.checkConnection(this.#parts.monotonicClock())
-      const { session } = connection
-      if (session === undefined) continue
-      if (!this.#parts.sessions.alive(session)) {
-        this.signOut(connection)
-        connection.say(sessionEnded(connection))
-        continue
-      }
-      // The session was switched to another account: its private topics begin anew with a snapshot of that account.
-      const current = this.#parts.sessions.current(session)
-      if (current.account !== session.account) this.signIn(connection, current)
+    if (this.#isChecking) return
+    this.#isChecking = true
+    inSlices(this.#checking(), () => {
+      this.#isChecking = false
+    })
+  }
+
+  /** Looks at a connection at each step, and says how many messages that was. */
+  *#checking(): Generator<number> {
+    for (const connection of this.#audience.everyone()) yield 1 + this.#check(connection)
+  }
+
+  /** Returns the number of messages that were sent late. */
+  #check(connection: Connection): number {
+    const late = connection.checkConnection(this.#parts.monotonicClock())
+    const { session } = connection
+    if (session === undefined) return late
+    if (!this.#parts.sessions.alive(session)) {
+      this.signOut(connection)
+      connection.say(sessionEnded(connection))
+      return late
     }
+    // The session was switched to another account: its private topics begin anew with a snapshot of that account.
+    const current = this.#parts.sessions.current(session)
+    if (current.account !== session.account) this.signIn(connection, current)
+    return late
   }
 
   #itemOf(code: string): MarketItem | undefined {

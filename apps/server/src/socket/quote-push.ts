@@ -1,7 +1,7 @@
 /**
  * Prices and running candles to the connections that listen for them, at the pace of a screen. The quotes of one turn
- * of the event loop leave together, as bytes that are made once. A turn is written to a limited number of sockets at a
- * time, and orders are answered in between; quotes that come meanwhile leave with the next turn.
+ * of the event loop leave together, as bytes that are made once. A turn is written in slices, and
+ * orders are answered in between; quotes that come meanwhile leave with the next turn.
  */
 import { klineTopic, PERIODS, SOCKET_LIMITS } from '@veritick/contract'
 import type { Candle, MarketItem } from '../market/index.ts'
@@ -9,6 +9,7 @@ import type { Audience } from './audience.ts'
 import type { Connection } from './connection.ts'
 import type { Context } from './context.ts'
 import { type SharedMessage, Turn } from './frames.ts'
+import { inSlices, MESSAGES_PER_WRITE } from './slices.ts'
 import { Throttle } from './throttle.ts'
 import { dayMarketData, klineData } from './topics.ts'
 
@@ -20,8 +21,6 @@ type Value = Omit<SharedMessage, 'seq'>
 export const PUSH_MILLIS = 1000 / SOCKET_LIMITS.pushesPerSecond
 /** How often due values are looked for; a value waits at most this long beyond its pace. */
 const TICK_MILLIS = 50
-/** Sockets that are written to before the event loop goes on: about 1 ms. */
-const SOCKETS_PER_SLICE = 100
 /** The same first messages serve many sockets for this long at most: terms may change without a quote. */
 const SNAPSHOT_AGE_MILLIS = 1000
 const DAY_MARKET = 'DAY_MARKET'
@@ -126,7 +125,7 @@ export class QuotePush {
 
   #planTurn(): void {
     this.#isTurnPlanned = true
-    setImmediate(() => this.#writeOn(this.#writing(this.#nextTurns())))
+    setImmediate(() => inSlices(this.#writing(this.#nextTurns()), () => this.#endTurn()))
   }
 
   /** The gathered instruments as messages, of every public topic with a connection. */
@@ -148,26 +147,17 @@ export class QuotePush {
   }
 
   /**
-   * Writes the turns, and yields after each slice. A connection that joins meanwhile has a snapshot with all of a turn;
-   * the number of the snapshot says so.
+   * Writes the turns, a socket at each step, and says how many messages that was. A connection that joins meanwhile has
+   * a snapshot with all of a turn; the number of the snapshot says so.
    */
-  *#writing(turns: readonly Turn[]): Generator<void> {
-    let written = 0
+  *#writing(turns: readonly Turn[]): Generator<number> {
     for (const turn of turns) {
       if (turn.messages.length === 0) continue
-      for (const connection of this.#audience.listening(turn.topic)) {
-        connection.share(turn)
-        written += 1
-        if (written % SOCKETS_PER_SLICE === 0) yield
-      }
+      for (const connection of this.#audience.listening(turn.topic)) yield MESSAGES_PER_WRITE + connection.share(turn)
     }
   }
 
-  #writeOn(writing: Generator<void>): void {
-    if (writing.next().done !== true) {
-      setImmediate(() => this.#writeOn(writing))
-      return
-    }
+  #endTurn(): void {
     this.#isTurnPlanned = false
     if (this.#gathered.size > 0) this.#planTurn()
   }
