@@ -17,7 +17,7 @@ services/logging: store
 services/messages: services/clock services/jobs services/network store services/encryption
 services/seals: services/clock store services/encryption
 services/office: services/clock store services/audit services/seals
-services/secrets: services/clock store services/encryption
+services/secrets: services/clock services/network store services/encryption
 services/rate-limits: services/clock services/network services/secrets
 services/codes: services/clock store services/encryption services/messages services/rate-limits
 services/uploads: services/clock store services/encryption services/rate-limits

@@ -75,7 +75,7 @@ function forgottenPassword(context: Context): Handlers<Names>['forgetPassword'] 
         factor,
         browser,
       } as const
-      const passwordHash = await hashPassword(params.new_password)
+      const passwordHash = await hashPassword({ password: params.new_password, from })
       const done = await inTransaction(store, async (tx) => {
         const made = await resetPassword(context, tx, { ...reset, passwordHash })
         if ('browser' in made) await markDone(tx)
@@ -95,7 +95,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
     const fault = passwordFault(params.new_password)
     if (fault !== undefined) return refuse(fault, 'new_password')
     const person = await personOf(store.db, session.user)
-    const wrong = await currentPasswordFault(context, { session, person, password: params.old_password })
+    const wrong = await currentPasswordFault(context, { session, person, password: params.old_password, from })
     if (wrong !== undefined) return wrong
     const isProofNeeded = await isTwoFactorOn({ ...context, query: store.query }, person.user)
     if (isProofNeeded) {
@@ -108,7 +108,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
       })
       if (!proof.ok) return proof
     }
-    const passwordHash = await hashPassword(params.new_password)
+    const passwordHash = await hashPassword({ password: params.new_password, from })
     const target = codeTargetOf(person, params.type)
     const done = await inTransaction(store, async (tx) => {
       // Two-step verification that another session turned on during the look above ends this session, or is on now.
@@ -249,14 +249,19 @@ async function spendForPassword(
 
 async function currentPasswordFault(
   context: Pick<Context, 'attempts'>,
-  given: { readonly session: Session; readonly person: Person; readonly password: string | undefined },
+  given: {
+    readonly session: Session
+    readonly person: Person
+    readonly password: string | undefined
+    readonly from: string
+  },
 ): Promise<Refusal | undefined> {
-  const { session, person, password } = given
+  const { session, person, password, from } = given
   if (password === undefined) return undefined
   const attempt = [{ kind: 'current_password', key: attemptKeyOf(session) }] as const
   if (!context.attempts.take(attempt)) return refuse('too_many_attempts')
   const check = await checkCounted(context.attempts, attempt, () =>
-    checkPassword(person.passwordHash ?? undefined, password),
+    checkPassword({ kept: person.passwordHash ?? undefined, password, from }),
   )
   if (!check.right) return refuse('password_wrong', 'old_password')
   context.attempts.giveBack(attempt)

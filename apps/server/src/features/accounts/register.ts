@@ -49,7 +49,7 @@ export function registerHandlers(context: Context): Handlers<'register'> {
         if (!read.ok) return read
         const { applicant } = read
         // Before the captcha is used up: too many passwords may be hashed at the moment.
-        const passwordHash = await hashPassword(params.password)
+        const passwordHash = await hashPassword({ password: params.password, from })
         if (applicant.proves === undefined) {
           const solved = await context.captchas.spend({ id: params.key ?? '', text: params.sms_code })
           if (!solved) return refuse('captcha_wrong', 'sms_code')

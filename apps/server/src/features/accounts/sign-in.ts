@@ -32,7 +32,7 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       const counted = signInAttempts({ whom, from, browser, known, port: 'app' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
       const check = await checkCounted(attempts, counted, () =>
-        checkPassword(person?.passwordHash ?? undefined, params.password),
+        checkPassword({ kept: person?.passwordHash ?? undefined, password: params.password, from }),
       )
       if (person === undefined || !check.right) return refuse('login_wrong')
 
@@ -40,7 +40,7 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       const ceremony = { purpose: 'second_factor', session: undefined, user: person.user } as const
       const assertion = text === undefined ? undefined : await checkAssertion(context, { ...ceremony, text })
       if (assertion?.ok === false) return assertion
-      const renewed = check.stale ? await renewedHash(params.password) : undefined
+      const renewed = check.stale ? await renewedHash({ password: params.password, from }) : undefined
       const checked = { hash: person.passwordHash, renewed }
       // Before the session begins, which uses up the second factor: a busy core refuses here.
       const user = await checkCounted(attempts, counted, () => wireSignedIn(context, person))
@@ -63,8 +63,8 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
 }
 
 /** `undefined`: too many passwords are hashed at the moment. A later sign-in renews the hash. */
-function renewedHash(password: string): Promise<string | undefined> {
-  return hashPassword(password).catch((error: unknown) => {
+function renewedHash(given: { readonly password: string; readonly from: string }): Promise<string | undefined> {
+  return hashPassword(given).catch((error: unknown) => {
     if (error instanceof PasswordsBusy) return undefined
     throw error
   })

@@ -40,7 +40,7 @@ export function welcomeHandlers(
       const attempt = [{ kind: 'second_factor', key: `staff link ${params.link}` }] as const
       if (!attempts.take(attempt)) return refuse('too_many_attempts')
       if (stepOf(context, link, params.totp_code) === undefined) return refuse('totp_wrong', 'totp_code')
-      const passwordHash = await hashPassword(params.password)
+      const passwordHash = await hashPassword({ password: params.password, from: request.from })
       const done = await inTransaction(store, (tx) => finish(context, tx, { request, passwordHash, sessions }))
       if (!done.ok) return done
       const { person, token, browser } = done.value

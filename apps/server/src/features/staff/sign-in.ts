@@ -40,7 +40,7 @@ export function signInHandlers(context: Context, sessions: StaffSessions): Offic
       const counted = signInAttempts({ whom: `staff ${email}`, from, browser, known, port: 'office' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
       const check = await checkCounted(attempts, counted, () =>
-        checkPassword(person?.passwordHash ?? undefined, params.password),
+        checkPassword({ kept: person?.passwordHash ?? undefined, password: params.password, from }),
       )
       const may = person !== undefined && check.right && person.disabledAt === null
       if (!may) return refuse('login_wrong')
@@ -83,7 +83,7 @@ export function signInHandlers(context: Context, sessions: StaffSessions): Offic
  */
 function changedPassword(context: Context, sessions: StaffSessions): OfficeHandlers<Names>['changeMyPassword'] {
   const { store, attempts, runtime } = context
-  return async ({ session, staff, actor, params, browser }) => {
+  return async ({ session, staff, actor, params, from, browser }) => {
     const fault = staffPasswordFault(params.new_password)
     if (fault !== undefined) return refuse(fault, 'new_password')
     const attempt = [{ kind: 'current_password', key: `staff ${staff.id}` }] as const
@@ -91,10 +91,12 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
     const person = await staffById(store.query, staff.id)
     if (person === undefined) return refuse('session_ended')
     const check = await checkCounted(attempts, attempt, () =>
-      checkPassword(person.passwordHash ?? undefined, params.old_password),
+      checkPassword({ kept: person.passwordHash ?? undefined, password: params.old_password, from }),
     )
     if (!check.right) return refuse('password_wrong', 'old_password')
-    const passwordHash = await checkCounted(attempts, attempt, () => hashPassword(params.new_password))
+    const passwordHash = await checkCounted(attempts, attempt, () =>
+      hashPassword({ password: params.new_password, from }),
+    )
     const done = await inTransaction(store, async (tx) => {
       if (!(await spendCode(context, tx, { person, code: params.totp_code }))) rollbackWith('totp_wrong', 'totp_code')
       await updateStaff(context, tx, { staff: staff.id, changes: { password_hash: passwordHash } })

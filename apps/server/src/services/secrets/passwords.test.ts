@@ -4,6 +4,7 @@
 import { hash } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
+import { HASHES_AT_ONCE } from './password-turns.ts'
 import { checkPassword, hashPassword, passwordFault } from './passwords.ts'
 
 describe('what may be a password', () => {
@@ -33,33 +34,66 @@ describe('what may be a password', () => {
   })
 })
 
+const from = '203.0.113.9'
+
 describe('checking', () => {
   test('kept as argon2id with its parameters, never twice the same', async () => {
-    const [one, two] = await Promise.all([hashPassword('kestrel over the moor'), hashPassword('kestrel over the moor')])
+    const [one, two] = await Promise.all([
+      hashPassword({ password: 'kestrel over the moor', from }),
+      hashPassword({ password: 'kestrel over the moor', from }),
+    ])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(one).not.toBe(two)
-    expect(await checkPassword(one, 'kestrel over the moor')).toEqual({ right: true, stale: false })
-    expect(await checkPassword(one, 'kestrel over the moor ')).toEqual({ right: false, stale: false })
-    expect(await checkPassword(one, 'Kestrel over the moor')).toEqual({ right: false, stale: false })
+    expect(await checkPassword({ kept: one, password: 'kestrel over the moor', from })).toEqual({
+      right: true,
+      stale: false,
+    })
+    expect(await checkPassword({ kept: one, password: 'kestrel over the moor ', from })).toEqual({
+      right: false,
+      stale: false,
+    })
+    expect(await checkPassword({ kept: one, password: 'Kestrel over the moor', from })).toEqual({
+      right: false,
+      stale: false,
+    })
   })
 
   test('the same characters from another keyboard are the same password', async () => {
-    const kept = await hashPassword('cafe\u0301 ａｕ lait')
-    expect(await checkPassword(kept, 'caf\u00e9 au lait')).toEqual({ right: true, stale: false })
+    const kept = await hashPassword({ password: 'cafe\u0301 ａｕ lait', from })
+    expect(await checkPassword({ kept: kept, password: 'caf\u00e9 au lait', from })).toEqual({
+      right: true,
+      stale: false,
+    })
   })
 
   test('kept with weaker parameters: right, and to be kept anew', async () => {
     const old = await hash('kestrel over the moor', { memoryCost: 4096, timeCost: 1, parallelism: 1 })
-    expect(await checkPassword(old, 'kestrel over the moor')).toEqual({ right: true, stale: true })
-    expect(await checkPassword(old, 'wrong')).toEqual({ right: false, stale: false })
+    expect(await checkPassword({ kept: old, password: 'kestrel over the moor', from })).toEqual({
+      right: true,
+      stale: true,
+    })
+    expect(await checkPassword({ kept: old, password: 'wrong', from })).toEqual({ right: false, stale: false })
+  })
+
+  test('sign-ins of one network that wait keep that of another one waiting for a hash or two', async () => {
+    const kept = await hashPassword({ password: 'kestrel over the moor', from })
+    const ended: string[] = []
+    const check = async (network: string) => {
+      await checkPassword({ kept, password: 'wrong horse', from: network })
+      ended.push(network)
+    }
+    const flood = Array.from({ length: 6 * HASHES_AT_ONCE }, () => check(from))
+    await Promise.all([...flood, check('198.51.100.7')])
+    // After those that are hashed at first, and one more turn of the network that came before.
+    expect(ended.indexOf('198.51.100.7')).toBeLessThanOrEqual(2 * HASHES_AT_ONCE)
   })
 
   test('an unknown account takes as long as a wrong password', async () => {
-    const kept = await hashPassword('kestrel over the moor')
+    const kept = await hashPassword({ password: 'kestrel over the moor', from })
     // Processor time, because a busy machine gives each round another share of a core.
     const time = async (hashed: string | undefined) => {
       const before = process.cpuUsage()
-      expect((await checkPassword(hashed, 'wrong horse')).right).toBe(false)
+      expect((await checkPassword({ kept: hashed, password: 'wrong horse', from })).right).toBe(false)
       const { user, system } = process.cpuUsage(before)
       return user + system
     }

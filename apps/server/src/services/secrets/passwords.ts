@@ -5,6 +5,7 @@
  */
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { HASHES_AT_ONCE, passwordTurnsOf } from './password-turns.ts'
 
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 128
@@ -15,10 +16,7 @@ export const PASSWORD_LENGTH_MAX = 128
  */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/**
- * Checks and hashes under way at once, waiting ones included: two cores take a second and a half for them. Files and
- * host names wait in the same pool of threads.
- */
+/** Checks and hashes under way at once, waiting ones included: two cores take three seconds for them. */
 export const PASSWORD_WORK_MAX = 100
 
 /** As many checks and hashes are under way as may be. No guess was made. */
@@ -37,6 +35,12 @@ export async function withinCeiling<Result>(work: () => Promise<Result>): Promis
   }
 }
 
+const turns = passwordTurnsOf(HASHES_AT_ONCE)
+
+/** `from`: the network that asks for it. Throws PasswordsBusy without calling `work`. */
+const inTurn = <Result>(from: string, work: () => Promise<Result>): Promise<Result> =>
+  withinCeiling(() => turns.run(from, work))
+
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_too_common'
 
 /** The list holds the commonest passwords of published breaches, small letters, the 10,000 commonest among them. */
@@ -51,9 +55,12 @@ export function passwordFault(password: string): PasswordFault | undefined {
   return COMMON.has(text.toLowerCase()) ? 'password_too_common' : undefined
 }
 
+/** `from`: the network, as `networkOf` gives it. */
+type Given = { readonly password: string; readonly from: string }
+
 /** The text to keep: parameters and salt stand in it. Call `passwordFault` first. Throws PasswordsBusy. */
-export async function hashPassword(password: string): Promise<string> {
-  return withinCeiling(() => argonHash(normal(password), COST))
+export async function hashPassword({ password, from }: Given): Promise<string> {
+  return inTurn(from, () => argonHash(normal(password), COST))
 }
 
 export type PasswordCheck = {
@@ -66,10 +73,14 @@ export type PasswordCheck = {
  * `kept`: what `hashPassword` gave; `undefined` for an unknown account, which takes as long and is never right. Throws
  * PasswordsBusy.
  */
-export async function checkPassword(kept: string | undefined, password: string): Promise<PasswordCheck> {
+export async function checkPassword({
+  kept,
+  password,
+  from,
+}: Given & { readonly kept: string | undefined }): Promise<PasswordCheck> {
   // Longer passwords were never accepted: hashing one would only let a client cause work.
   const text = normal(password.slice(0, PASSWORD_LENGTH_MAX * 4))
-  const isRight = await withinCeiling(async () => argonVerify(kept ?? (await nobody()), text))
+  const isRight = await inTurn(from, async () => argonVerify(kept ?? (await nobody()), text))
   const right = isRight && kept !== undefined
   return { right, stale: right && kept !== undefined && !kept.startsWith(TODAY) }
 }
