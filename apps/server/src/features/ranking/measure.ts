@@ -19,6 +19,9 @@ import { type AccountLive, ENTRY_CATEGORIES, type EntryCategory } from '@veritic
 import type { Query } from '../../store/index.ts'
 import type { RankingParts } from './context.ts'
 
+/** Open positions that one question computes. */
+const HOLDINGS_AT_ONCE = 1_000
+
 /** Accounts of one question to the engine: each may hold hundreds of positions. */
 export const ACCOUNTS_AT_ONCE = 200
 /** Questions for an account whose ledger moves each time; after them it waits for the next run. */
@@ -72,7 +75,7 @@ async function measureOnce(
   await core.projected()
   const before = await lastLines(query, accounts)
   const listed = accounts.filter((account) => before.has(account))
-  const live = await core.query({ kind: 'live', accounts: listed, limit: undefined })
+  const live = await liveOf(core, listed)
   await core.projected()
   const previous = await lastRows(query, listed)
   const heldSince = await openingsOf(query, live)
@@ -93,6 +96,19 @@ async function measureOnce(
     }
   })
   return { measured, moved }
+}
+
+/** In short questions: an order waits for one of them, not for all accounts. */
+async function liveOf(
+  core: Pick<RankingParts['core'], 'query'>,
+  accounts: readonly AccountId[],
+): Promise<readonly (AccountLive | undefined)[]> {
+  const live: (AccountLive | undefined)[] = []
+  while (live.length < accounts.length) {
+    const rest = accounts.slice(live.length)
+    live.push(...(await core.query({ kind: 'live', accounts: rest, limit: HOLDINGS_AT_ONCE })))
+  }
+  return live
 }
 
 type FlowRow = {
