@@ -59,14 +59,14 @@
 })()
 
 /*
- * The page of the server shows buttons while the app loads. The last tap on one of them is kept. Once the first screen of
- * the app stands in the place of that page (`shell/App.tsx` says so), the same button of the app is clicked. A link needs
- * nothing: the browser follows it.
+ * The page of the server shows buttons while the app loads. The last tap on one of them is kept. Once the first screen
+ * of the app stands in the place of that page (`shell/App.tsx` says so), the same button of the app is clicked. A link
+ * needs nothing: the browser follows it.
  */
 ;(() => {
   const buttonOf = (target) => target.closest?.('#root button')
   // Prices in the text of a row change between the two pages: a row has the code of its instrument.
-  const nameOf = (button) => button.dataset.tap || button.ariaLabel || button.textContent
+  const nameOf = (button) => button.dataset.tap || button.getAttribute('aria-label') || button.textContent
   let tapped
   // A mouse button that is down while the pages change makes no click in either of them.
   let pressed
@@ -102,7 +102,7 @@
       document.addEventListener('mouseup', onReleased, { capture: true, once: true })
     }
     // The app has still to finish the task in which it became visible.
-    if (tapped !== undefined) setTimeout(clickNamed, 0, tapped)
+    if (tapped) setTimeout(clickNamed, 0, tapped)
   }
   document.addEventListener('veritick.shown', onShown, { once: true })
 })()

@@ -1,9 +1,9 @@
 /**
  * Seals of stored rows that decide who may act, whose money it is and which prices hold. A seal is a keyed hash of the
- * row's key and of the columns below; its key lies outside the store. A row that only a statement of SQL wrote or
- * changed has no right seal, and the server does not act on it. A seal alone does not find an
- * older row with its own seal that is put back, and a row that is deleted (decision 142): known-versions.ts,
- * newest-seals.ts and encryption/row-versions.ts find those that matter most.
+ * row's key and of the columns that sealed-tables.ts names; its key lies outside the store. A row that only a statement
+ * of SQL wrote or changed has no right seal, and the server does not act on it. A seal alone does not find an older row
+ * with its own seal that is put back, and a row that is deleted (decision 142): known-versions.ts, newest-seals.ts and
+ * encryption/row-versions.ts find those that matter most.
  */
 import { type Query, StoreBusy, type Transaction } from '../../store/index.ts'
 import type { Encryption, RowName } from '../encryption/index.ts'
@@ -27,7 +27,7 @@ export class RowChanged extends Error {}
  * An older row was put back, or a change was committed after the row was read. Its cause is a StoreBusy, because the
  * second case passes when the same is asked again.
  */
-export class RowOlder extends RowChanged {}
+class RowOlder extends RowChanged {}
 
 /** 64 hex digits, for the column `seal` of the row. */
 export function rowSeal<Table extends SealedTable>(
@@ -55,7 +55,7 @@ const hasItsSeal = <Table extends SealedTable>(
 ): boolean => rowSeal(encryption, table, row) === row.seal
 
 /** The key of a remembered table is one column. */
-export const rowName = (table: SealedTable, row: object): RowName => ({
+const rowName = (table: SealedTable, row: object): RowName => ({
   table,
   key: cell(row, SEALED_TABLES[table].key[0]) as string | number,
 })
@@ -70,7 +70,7 @@ const isNewest = (encryption: Sealing, table: SealedTable, row: object): boolean
  * caller acts on: another read of it may find another content.
  */
 export function requireRowSealed<Table extends SealedTable>(
-  encryption: Parts['encryption'],
+  encryption: Sealing,
   table: Table,
   row: (SealedRow<Table> & { readonly seal: string }) | undefined,
 ): void {
