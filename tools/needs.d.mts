@@ -12,5 +12,6 @@ export function findPostgres(): string | undefined
 export function packagesFor(found: {
   readonly chromium: string | undefined
   readonly hasDatabase: boolean
+  readonly hasFonts: boolean
   readonly isNamed: boolean
 }): readonly (readonly string[])[]

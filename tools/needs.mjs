@@ -100,15 +100,21 @@ const SHELL = 'chromium-headless-shell'
 /** The one with a window: the shell never shows a notification. */
 const FULL = 'chromium'
 const FONTS = ['fonts-noto-core', 'fonts-noto-cjk']
+/** Where Debian puts them. In another font words are wider, and do not fit on a narrow phone. */
+const FONT_FILES = [
+  '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf',
+  '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
+]
 
 /**
  * The Debian packages that the tests lack, in groups: a system that has no package of one name still gets the other
  * groups. A Chromium that is named in CHROMIUM is taken as it is.
  */
-export function packagesFor({ chromium, hasDatabase, isNamed }) {
+export function packagesFor({ chromium, hasDatabase, hasFonts, isNamed }) {
   const isShell = /headless[-_]shell$/.test(chromium ?? '')
-  const browsers = chromium ? [isShell ? [] : [SHELL]] : [[SHELL, ...FONTS], [FULL]]
-  return [...(isNamed ? [] : browsers), hasDatabase ? [] : ['postgresql']].filter((group) => group.length > 0)
+  const browsers = chromium ? [isShell ? [] : [SHELL]] : [[SHELL], [FULL]]
+  const groups = [...(isNamed ? [] : browsers), hasFonts ? [] : FONTS, hasDatabase ? [] : ['postgresql']]
+  return groups.filter((group) => group.length > 0)
 }
 
 /**
@@ -133,6 +139,7 @@ export async function installForTests() {
   const wanted = packagesFor({
     chromium: findChromium(),
     hasDatabase: hasPostgres(),
+    hasFonts: FONT_FILES.every((file) => existsSync(file)),
     isNamed: Boolean(process.env.CHROMIUM),
   })
   if (wanted.length > 0 && canApt()) say(`Installing ${wanted.flat().join(', ')} in the background (once) ...`)

@@ -66,10 +66,12 @@ test('after a plain npm ci nothing is installed again', () => {
 test('the packages that the tests lack', () => {
   const chromium = '/usr/bin/chromium'
   const shell = 'chromium-headless-shell'
-  const packages = (found: string | undefined, rest: { hasDatabase?: boolean; isNamed?: boolean } = {}) =>
-    packagesFor({ chromium: found, hasDatabase: true, isNamed: false, ...rest })
+  const packages = (found: string | undefined, rest: Partial<Parameters<typeof packagesFor>[0]> = {}) =>
+    packagesFor({ chromium: found, hasDatabase: true, hasFonts: true, isNamed: false, ...rest })
   expect(packages(chromium, { isNamed: true })).toEqual([])
   expect(packages(`/usr/bin/${shell}`)).toEqual([])
   expect(packages(chromium, { hasDatabase: false })).toEqual([[shell], ['postgresql']])
-  expect(packages(undefined)).toEqual([[shell, 'fonts-noto-core', 'fonts-noto-cjk'], ['chromium']])
+  const fonts = ['fonts-noto-core', 'fonts-noto-cjk']
+  expect(packages(`/usr/bin/${shell}`, { hasFonts: false })).toEqual([fonts])
+  expect(packages(undefined, { hasFonts: false })).toEqual([[shell], ['chromium'], fonts])
 })
