@@ -6,6 +6,7 @@
  * A record has a name of 8 bytes and a whole number. The first has eight letters as its name, which say what the file
  * holds, and a number of its owner. Zero bytes follow the last one.
  */
+import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Logger } from 'pino'
@@ -17,6 +18,13 @@ const NAME_BYTES = 8
 /** 65,536 records. */
 const SPACE_BYTES = 1_048_576
 const SPACE_LEFT_MIN = 524_288
+
+/** Half a hash's digits are a name: 64 bits, so that no two facts have the same. */
+export const NAME_DIGITS = 2 * NAME_BYTES
+
+/** The name of a fact about this text. */
+export const factName = (about: string): string =>
+  createHash('sha256').update(about).digest('hex').slice(0, NAME_DIGITS)
 
 /** `name`: 16 hex digits. `value`: above 0. */
 export type Fact = { readonly name: string; readonly value: number }

@@ -10,7 +10,7 @@ export {
   OWN_DESCRIPTION_HASH,
   ownDescription,
 } from './description.ts'
-export { type Fact, FactList } from './fact-list.ts'
+export { type Fact, FactList, factName, NAME_DIGITS } from './fact-list.ts'
 export { watchEpoch } from './fence.ts'
 export {
   type Database,

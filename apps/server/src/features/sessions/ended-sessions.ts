@@ -13,17 +13,14 @@
  * valid. Each fact has the first half of a hash's digits, of a token or of such a customer, and when the last session
  * that it is about would have expired.
  */
-import { createHash } from 'node:crypto'
 import type { UserId } from '@veritick/domain'
 import type { Logger } from 'pino'
-import { FactList } from '../../store/index.ts'
+import { FactList, factName, NAME_DIGITS } from '../../store/index.ts'
 
 /** Its name in the folder of the world. */
 export const ENDED_SESSIONS_FILE = 'ended-sessions'
 
 const LETTERS = 'vtended1'
-/** 64 bits of a SHA-256: no two sessions have the same. */
-const DIGITS = 16
 
 type Parts = {
   /** `undefined`: nothing outlives the process. */
@@ -64,7 +61,7 @@ export class EndedSessions {
   }
 
   has(tokenHash: string): boolean {
-    return this.#ended.has(tokenHash.slice(0, DIGITS))
+    return this.#ended.has(tokenHash.slice(0, NAME_DIGITS))
   }
 
   /** For a session that was read. `begunAt`: wall time, ms. */
@@ -91,13 +88,12 @@ export class EndedSessions {
   }
 }
 
-const digitsOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, DIGITS)
-const nameOfAll = (user: UserId) => digitsOf(`all of ${user}`)
-const nameOfStaying = (tokenHash: string) => digitsOf(`stays ${tokenHash}`)
+const nameOfAll = (user: UserId) => factName(`all of ${user}`)
+const nameOfStaying = (tokenHash: string) => factName(`stays ${tokenHash}`)
 
 /** The one that stays is named with the end of all, so that a later end of all ends it. */
 function namesOf({ tokenHashes, allOf }: Ended): readonly string[] {
-  const names = tokenHashes.map((hash) => hash.slice(0, DIGITS))
+  const names = tokenHashes.map((hash) => hash.slice(0, NAME_DIGITS))
   if (allOf === undefined) return names
   const { user, except } = allOf
   return [...names, nameOfAll(user), ...(except === undefined ? [] : [nameOfStaying(except)])]

@@ -7,9 +7,8 @@
  *
  * A row that was written once has version 1 and is not remembered.
  */
-import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { type Fact, FactList, type Transaction } from '../../store/index.ts'
+import { type Fact, FactList, factName, type Transaction } from '../../store/index.ts'
 
 /** Its name in the folder of the world. */
 export const ROW_VERSIONS_FILE = 'row-versions'
@@ -17,8 +16,6 @@ export const ROW_VERSIONS_FILE = 'row-versions'
 const LETTERS = 'vtrowver'
 /** No row that was removed for good comes back. */
 const REMOVED = Number.MAX_SAFE_INTEGER
-/** 64 bits of a SHA-256: no two rows have the same. */
-const DIGITS = 16
 
 /** `key`: its value in the store. */
 export type RowName = { readonly table: string; readonly key: string | number }
@@ -104,5 +101,4 @@ export class RowVersions {
   }
 }
 
-const nameOf = ({ table, key }: RowName): string =>
-  createHash('sha256').update(`${table} ${key}`).digest('hex').slice(0, DIGITS)
+const nameOf = ({ table, key }: RowName): string => factName(`${table} ${key}`)

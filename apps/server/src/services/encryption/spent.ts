@@ -4,16 +4,13 @@
  * (decision 165). For each owner one moment is remembered: what was made for that owner to end until then is used up.
  * It is remembered when its transaction has committed, or its end is unknown.
  */
-import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { FactList, type Transaction } from '../../store/index.ts'
+import { FactList, factName, type Transaction } from '../../store/index.ts'
 
 /** Its name in the folder of the world. */
 export const SPENT_FILE = 'spent'
 
 const LETTERS = 'vtspent1'
-/** 64 bits of a SHA-256: no two owners have the same. */
-const DIGITS = 16
 /** A moment is remembered for this time, ms. A code that lives longer could be used again afterwards. */
 const KEPT_MS = 3_600_000
 /** Moments in memory before the old ones are forgotten for the first time. */
@@ -43,7 +40,7 @@ export class Spent {
    * counts as none.
    */
   until(owner: string, now: number): number {
-    const until = this.#until.get(nameOf(owner)) ?? 0
+    const until = this.#until.get(factName(owner)) ?? 0
     return until > now + KEPT_MS ? 0 : until
   }
 
@@ -54,7 +51,7 @@ export class Spent {
     { until, now }: { readonly until: number; readonly now: number },
   ) {
     tx.onEnd(() => {
-      const name = nameOf(owner)
+      const name = factName(owner)
       this.#rise(name, until)
       this.#list?.add([{ name, value: until }])
       if (this.#until.size >= this.#sweepFrom) this.#sweep(now)
@@ -70,5 +67,3 @@ export class Spent {
     this.#sweepFrom = Math.max(SWEEP_FROM, 2 * this.#until.size)
   }
 }
-
-const nameOf = (owner: string): string => createHash('sha256').update(owner).digest('hex').slice(0, DIGITS)
