@@ -50,3 +50,28 @@ test('a change that is given back is not counted; more than were taken cannot be
   for (let times = 0; times < 5; times++) giveBack(ana)
   expect(taken(take, ana, 5)).toBe(2)
 })
+
+test('a limit without an end of the day keeps its pace, however often callers are forgotten', () => {
+  let now = 0
+  const { take, spend } = allowanceOf(() => now, LIMITS.socketBytes.network)
+  const { atOnce, perSecond } = LIMITS.socketBytes.network
+  let bytes = 0
+  const seconds = 600
+  for (let second = 0; second < seconds; second++) {
+    now += 1000
+    while (take(ana)) {
+      spend(ana, 999)
+      bytes += 1000
+    }
+  }
+  expect(bytes).toBeLessThanOrEqual(atOnce + seconds * perSecond)
+})
+
+test('a change that is given back leaves the pace of the others counted', () => {
+  let now = 0
+  const { take, giveBack } = allowanceOf(() => now, { atOnce: 10, perSecond: 1, perDay: Number.MAX_SAFE_INTEGER })
+  expect(taken(take, ana, 20)).toBe(10)
+  now += 1
+  giveBack(ana)
+  expect(taken(take, ana, 20)).toBe(1)
+})

@@ -42,7 +42,7 @@ export function allowanceOf<Caller = number>(
   function forget(at: number): void {
     if (at - forgottenAt < FORGET_EVERY) return
     forgottenAt = at
-    for (const [caller, spent] of spentBy) if (settled(spent, at).day === 0) spentBy.delete(caller)
+    for (const [caller, spent] of spentBy) if (isFull(settled(spent, at))) spentBy.delete(caller)
   }
 
   return {
@@ -64,8 +64,12 @@ export function allowanceOf<Caller = number>(
       if (spent === undefined) return
       const at = now()
       const { pace, day } = settled(spent, at)
-      if (day <= 1) spentBy.delete(caller)
-      else spentBy.set(caller, { pace: Math.max(0, pace - 1), day: day - 1, at })
+      const left = { pace: Math.max(0, pace - 1), day: Math.max(0, day - 1), at }
+      if (isFull(left)) spentBy.delete(caller)
+      else spentBy.set(caller, left)
     },
   }
 }
+
+/** Either bucket may be the later one to be full: that of the day, and for `LIMITS.socketBytes` that of the pace. */
+const isFull = ({ pace, day }: Spent): boolean => pace === 0 && day === 0
