@@ -148,7 +148,7 @@ export async function openSettings(options: {
   readonly refuses?: (key: SettingKey, value: unknown, get: Settings['get']) => SettingRefusal | undefined
 }): Promise<Settings> {
   const { store, encryption, runtime, knownVersions, log, refuses = () => undefined } = options
-  const current = await loadCurrent(store, encryption)
+  const current = await loadCurrent(store, encryption, runtime.guardedNow())
   const get: Settings['get'] = (key) => read(key, pairOf(state, key).now)
   const state: State = { store, encryption, runtime, knownVersions, refuses, current, listeners: [], get, log }
   for (const key of SETTING_KEYS) {
@@ -204,7 +204,8 @@ function newestOf(state: State, key: SettingKey): Kept {
 
 /**
  * `value` as the key's schema read it. If it weakens nothing beyond a version that waits already, it comes into force
- * with that version at the latest.
+ * with that version at the latest. A time after `at` says that it waits, also where the wall clock is ahead of the time
+ * by which waits end.
  */
 function holdsFromOf(
   state: State,
@@ -215,7 +216,7 @@ function holdsFromOf(
   // Both were read by the key's own schema.
   const weakensFrom = (before: Kept) => weakens({ key, now: before.value as never, next: value as never })
   const own = weakensFrom(now) ? at + delay : at
-  return next === undefined || weakensFrom(next) ? own : Math.min(own, next.holdsFrom)
+  return next === undefined || weakensFrom(next) ? own : Math.min(own, Math.max(next.holdsFrom, at + 1))
 }
 
 function viewOf(state: State, key: SettingKey): SettingView {
@@ -255,7 +256,7 @@ async function changeSetting(state: State, request: SettingChange, alongside?: A
   // A later change may have answered first: the memory never goes back to an older version.
   if (changed.ok && changed.version > newestOf(state, key).version) {
     const first = changed.version - parts.length + 1
-    for (const [index, part] of parts.entries()) write(pairOf(state, key), { ...part, version: first + index, at }, at)
+    for (const [index, part] of parts.entries()) write(pairOf(state, key), { ...part, version: first + index, at })
   }
   if (changed.ok) for (const listener of state.listeners) await listener(key)
   return changed
@@ -316,7 +317,7 @@ async function reread(state: State, key: SettingKey): Promise<void> {
     await lockSetting(tx, key)
     return tx.db.select().from(table).where(eq(table.key, key)).orderBy(asc(table.version))
   })
-  const stored = currentOf(state.encryption, key, rows)
+  const stored = currentOf(state, key, { rows, now: state.runtime.guardedNow() })
   const { version } = stored.next ?? stored.now
   state.knownVersions.require('settings', key, version)
   if (version <= newestOf(state, key).version) return

@@ -1,6 +1,6 @@
 /** The stored versions of settings: each is proven by its seal and parsed; the newest ones are the values that hold. */
 import { SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
-import { assert } from '@veritick/domain'
+import { assert, must } from '@veritick/domain'
 import { asc } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
@@ -18,30 +18,52 @@ export type Kept = Saved & {
 /** The version in force, and a newer one that is not in force yet. */
 export type Current = { now: Kept; next: Kept | undefined }
 
-export async function loadCurrent(store: Store, encryption: Encryption): Promise<Map<SettingKey, Current>> {
+/** `now`: guarded time. */
+export async function loadCurrent(
+  store: Store,
+  encryption: Encryption,
+  now: number,
+): Promise<Map<SettingKey, Current>> {
   const all = await store.db.select().from(table).orderBy(asc(table.key), asc(table.version))
   const current = (key: SettingKey) =>
-    currentOf(
-      encryption,
-      key,
-      all.filter((row) => row.key === key),
-    )
+    currentOf({ encryption }, key, { rows: all.filter((row) => row.key === key), now })
   return new Map(SETTING_KEYS.map((key) => [key, current(key)]))
 }
 
-/** Applies the stored versions in their order, as a process that ran all the time. Throws RowChanged. */
+/**
+ * Applies the stored versions in their order, as a process that ran all the time. Throws RowChanged. `now`: guarded
+ * time.
+ */
 export function currentOf(
-  encryption: Encryption,
+  { encryption }: { readonly encryption: Encryption },
   key: SettingKey,
-  rows: readonly (typeof table.$inferSelect)[],
+  { rows, now }: { readonly rows: readonly (typeof table.$inferSelect)[]; readonly now: number },
 ): Current {
   const pair = firstOf(key)
+  const savedBy = latestTimes(rows, now)
   for (const [index, { value, version, who, reason, at, holdsFrom, seal }] of rows.entries()) {
     requireRowSealed(encryption, 'settings', { key, version, value, who, reason, at, holds_from: holdsFrom, seal })
     requireNext('settings', key, { version, before: index })
-    write(pair, { json: JSON.parse(value), value: undefined, version, at, holdsFrom }, at)
+    comeIntoForce(pair, must(savedBy[index], 'a time for each version'))
+    write(pair, { json: JSON.parse(value), value: undefined, version, at, holdsFrom })
   }
   return { now: readKept(key, pair.now), next: pair.next && readKept(key, pair.next) }
+}
+
+/**
+ * For each version the latest time at which it can have been saved. Its own `at` is of a wall clock that may have been
+ * ahead; it was saved before the versions after it, and before now.
+ */
+function latestTimes(rows: readonly { readonly at: number }[], now: number): readonly number[] {
+  let latest = now
+  return rows
+    .map(({ at }) => at)
+    .reverse()
+    .map((at) => {
+      latest = Math.min(latest, at)
+      return latest
+    })
+    .reverse()
 }
 
 function firstOf(key: SettingKey): Current {
@@ -59,15 +81,15 @@ function readKept(key: SettingKey, kept: Kept): Kept {
   return { ...kept, value: parsed.data }
 }
 
-/** A newer version replaces a waiting one. */
-export function write(pair: Current, kept: Kept, at: number): void {
-  comeIntoForce(pair, at)
-  if (kept.holdsFrom <= at) {
+/** A newer version replaces a waiting one. It waits if it holds from a time after it was saved, by the same clock. */
+export function write(pair: Current, kept: Kept & { readonly at: number }): void {
+  if (kept.holdsFrom <= kept.at) {
     pair.now = kept
     pair.next = undefined
   } else pair.next = kept
 }
 
+/** `at`: guarded time, which no wall clock that is ahead for a moment ends early. */
 export function comeIntoForce(pair: Current, at: number): void {
   if (pair.next === undefined || pair.next.holdsFrom > at) return
   pair.now = pair.next
