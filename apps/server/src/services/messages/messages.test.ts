@@ -60,6 +60,7 @@ function open(
   by: 'smtp' | 'outbox' | MailSender,
   count?: MessagesOptions['count'],
   sms: SmsSender = outboxSms({ folder: outbox, runtime }),
+  noted: Store = store,
 ): Messages {
   const from = () => senderOf('Veritick <no-reply@veritick.example>', brand)
   const keep = new Writable({
@@ -71,7 +72,7 @@ function open(
   return openMessages({
     support: () => ({ email: '', chat: '' }),
     brand: () => brand,
-    store,
+    store: noted,
     encryption,
     runtime,
     mail:
@@ -271,6 +272,41 @@ describe('through a mail server', () => {
     await messages.flush()
     expect(smtp.taken).toHaveLength(1)
     expect(await rows()).toMatchObject([{ tries: 2, sent_at: runtime.now() }])
+  })
+
+  test('a message that was sent is not sent again because the store could not note it, and nothing else is', async () => {
+    await messages.stop()
+    const sent: string[] = []
+    const counted: string[] = []
+    const trouble = { isFull: true }
+    const full: Store = {
+      ...store,
+      query: (text, values) =>
+        trouble.isFull && text.startsWith('update messages')
+          ? Promise.reject(new Error('disk full'))
+          : store.query(text, values),
+    }
+    const sms: SmsSender = { ...outboxSms({ folder: outbox, runtime }), send: async ({ to }) => void sent.push(to) }
+    messages = open('smtp', (_, outcome) => counted.push(outcome), sms, full)
+    await messages.code(store.query, { ...CODE, channel: 'sms', to: '+85291234567' })
+    for (let run = 0; run < 3; run++) await expect(messages.flush()).rejects.toThrow('disk full')
+    // It is due before the one that waits for its note.
+    await messages.code(store.query, { ...CODE, channel: 'sms', to: '+85290000000', byOwner: true })
+    await expect(messages.flush()).rejects.toThrow('disk full')
+    expect([sent, counted]).toEqual([['+85291234567'], ['sent']])
+    expect(logged.join('')).not.toContain('was not sent')
+    trouble.isFull = false
+    const at = runtime.now()
+    runtime.pass(5_000)
+    await messages.flush()
+    expect([sent, counted]).toEqual([
+      ['+85291234567', '+85290000000'],
+      ['sent', 'sent'],
+    ])
+    expect((await rows()).map((row) => [row.tries, row.sent_at, row.encrypted]).sort()).toEqual([
+      [0, at, null],
+      [0, at + 5_000, null],
+    ])
   })
 
   test('a receiver that does not exist is given up, and the log does not name it', async () => {

@@ -1,11 +1,11 @@
 /**
  * Messages are written, encrypted, in the transaction that they report, and sent once it is durable, codes before all
- * others, and of the codes first those that the owner of the receiver asked for. Each message is sent at least once;
- * its number lets a mail program drop the second copy after a crash. Receiver and text never reach a log. Both are
+ * others, and of the codes first those that the owner of the receiver asked for. Each message is sent at least once; its
+ * number lets a mail program drop the second copy after a crash. One process sends no message again that was sent. Receiver and text never reach a log. Both are
  * deleted from the store when the message is sent.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Millis, UserId } from '@veritick/domain'
+import { assert, type Millis, must, type UserId } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -117,7 +117,7 @@ export function openMessages(options: MessagesOptions): Messages {
   const { jobs } = options
   const senders = [
     jobs.add({ name: 'messages', everyMs: LOOK_MS, run: sweeping(options), loggable }),
-    jobs.add({ name: 'messages_sms', everyMs: LOOK_MS, run: () => sendQueue(options, 'sms'), loggable }),
+    jobs.add({ name: 'messages_sms', everyMs: LOOK_MS, run: senderOfQueue(options, 'sms'), loggable }),
   ]
   return {
     mail: (query, mail) => post(options, query, 'mail', mail),
@@ -173,9 +173,10 @@ async function post(
 /** Sends the due mails, and deletes the old rows of all messages once per interval. */
 function sweeping(options: MessagesOptions): () => Promise<void> {
   const { store, runtime } = options
+  const sendDue = senderOfQueue(options, 'others')
   let swept = 0
   return async () => {
-    await sendQueue(options, 'others')
+    await sendDue()
     const now = runtime.now()
     if (now - swept < SWEEP_MS) return
     swept = now
@@ -183,11 +184,27 @@ function sweeping(options: MessagesOptions): () => Promise<void> {
   }
 }
 
+/** Messages that were sent, and when, until the store has noted it. */
+type Sent = Map<string, Millis>
+
+/**
+ * A job. A run first notes what an earlier one has sent and could not note, and sends nothing until that succeeds: so
+ * no message is sent twice, and no more than `AT_ONCE` of them wait for their note.
+ */
+function senderOfQueue(options: MessagesOptions, queue: 'sms' | 'others'): () => Promise<void> {
+  const sent: Sent = new Map()
+  return async () => {
+    for (const id of sent.keys()) await noteSent(options, sent, id)
+    await sendQueue(options, queue, sent)
+    assert(sent.size <= AT_ONCE[queue], 'a run that fails starts no further message')
+  }
+}
+
 /**
  * Reads a message when there is room to send it, so that a code that is written meanwhile is the next. While a message
  * is being sent, it looks for due ones as often as the job does. Ends when none is due and each was tried.
  */
-async function sendQueue(options: MessagesOptions, queue: 'sms' | 'others'): Promise<void> {
+async function sendQueue(options: MessagesOptions, queue: 'sms' | 'others', sent: Sent): Promise<void> {
   const sending = new Map<string, Promise<void>>()
   const failures: unknown[] = []
   const failed = (error: unknown) => void failures.push(error)
@@ -196,7 +213,7 @@ async function sendQueue(options: MessagesOptions, queue: 'sms' | 'others'): Pro
     const row = hasRoom ? await nextDue(options, queue, [...sending.keys()]).catch(failed) : undefined
     if (row !== undefined) {
       const { message_id: id } = row
-      const settled = settle(options, row).catch(failed)
+      const settled = settle(options, row, sent).catch(failed)
       sending.set(
         id,
         settled.then(() => void sending.delete(id)),
@@ -223,28 +240,39 @@ async function nextDue(
   return row
 }
 
-async function settle(options: MessagesOptions, row: Row): Promise<void> {
-  const { store, runtime, log } = options
+async function settle(options: MessagesOptions, row: Row, sent: Sent): Promise<void> {
+  const { runtime } = options
   const { message_id: id, channel } = row
   try {
     await attempt(options, row)
-    await store.query('update messages set encrypted = null, due_at = null, sent_at = $2 where message_id = $1', [
-      id,
-      runtime.now(),
-    ])
-    options.count?.(channel, 'sent')
   } catch (error) {
-    const wait = error instanceof SendFailed && error.final ? undefined : RETRY_MS[row.tries]
-    const facts = { message: id, channel, tries: row.tries + 1, cause: causeOf(error) }
-    options.count?.(channel, wait === undefined ? 'given_up' : 'failed')
-    log.warn(facts, wait === undefined ? 'a message was given up' : 'a message was not sent; it will be tried again')
-    await store.query(
-      wait === undefined
-        ? 'update messages set tries = tries + 1, due_at = null, encrypted = null where message_id = $1'
-        : 'update messages set tries = tries + 1, due_at = $2 where message_id = $1',
-      wait === undefined ? [id] : [id, runtime.now() + wait],
-    )
+    return await noteFailed(options, row, error)
   }
+  sent.set(id, runtime.now())
+  options.count?.(channel, 'sent')
+  await noteSent(options, sent, id)
+}
+
+async function noteSent({ store }: MessagesOptions, sent: Sent, id: string): Promise<void> {
+  await store.query('update messages set encrypted = null, due_at = null, sent_at = $2 where message_id = $1', [
+    id,
+    must(sent.get(id), 'the time of a message that was sent'),
+  ])
+  sent.delete(id)
+}
+
+async function noteFailed({ store, runtime, log, count }: MessagesOptions, row: Row, error: unknown): Promise<void> {
+  const { message_id: id, channel, tries } = row
+  const wait = error instanceof SendFailed && error.final ? undefined : RETRY_MS[tries]
+  const facts = { message: id, channel, tries: tries + 1, cause: causeOf(error) }
+  count?.(channel, wait === undefined ? 'given_up' : 'failed')
+  log.warn(facts, wait === undefined ? 'a message was given up' : 'a message was not sent; it will be tried again')
+  await store.query(
+    wait === undefined
+      ? 'update messages set tries = tries + 1, due_at = null, encrypted = null where message_id = $1'
+      : 'update messages set tries = tries + 1, due_at = $2 where message_id = $1',
+    wait === undefined ? [id] : [id, runtime.now() + wait],
+  )
 }
 
 async function attempt({ encryption, runtime, mail, sms }: MessagesOptions, row: Row): Promise<void> {
