@@ -5,13 +5,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SettingKey } from '@veritick/contract/office'
+import { millis, type UserId, userId } from '@veritick/domain'
 import { LEGAL_DATE, LEGAL_VERSION } from '@veritick/locales/legal'
 import { bindTron, draws, provesDraw, set, userOf } from '@veritick/testing/customers'
 import { deedsOf, trader } from '@veritick/testing/deeds'
 import { realPerson } from '@veritick/testing/people'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { termsInForce } from './usage-terms.ts'
+import type { Transaction } from '../../store/index.ts'
+import { openUsageTerms, termsInForce, type UsageTermsParts } from './usage-terms.ts'
 
 const NEEDED = 'terms_acceptance_needed'
 const FIRST = '2027-01-04'
@@ -95,6 +99,40 @@ describe.each([{ threads: false }, { threads: true }])('with the core in a threa
 })
 
 const textVersion = (day: string) => termsInForce(day).version
+
+test('an acceptance during two changes in a row is not lost', async () => {
+  const reads: { readonly version: unknown; readonly answer: (users: readonly UserId[]) => void }[] = []
+  const query = async <Row>(text: string, values?: readonly unknown[]): Promise<Row[]> => {
+    if (!text.startsWith('select')) return []
+    const users = await new Promise<readonly UserId[]>((answer) => reads.push({ version: values?.[0], answer }))
+    return users.map((user) => ({ user })) as Row[]
+  }
+  const changed: ((key: SettingKey) => Promise<void>)[] = []
+  let day = '2020-01-01'
+  const opening = openUsageTerms({
+    store: { query },
+    settings: { get: () => day, onChanged: (listener: (typeof changed)[number]) => changed.push(listener) },
+    log: pino({ level: 'silent' }),
+  } as unknown as UsageTermsParts)
+  reads[0]?.answer([])
+  const terms = await opening
+  const changes = [FIRST, SECOND].map((next) => {
+    day = next
+    return changed[0]?.('terms_changed_on')
+  })
+  expect(reads.slice(1).map(({ version }) => version)).toEqual([FIRST, SECOND].map(textVersion))
+  const ana = userId(10_000_007)
+  // The first read ends while the second has asked the store before the customer accepts.
+  reads[1]?.answer([ana])
+  await changes[0]
+  const ends: ((end: 'committed') => void)[] = []
+  const tx = { query, onEnd: (end: (typeof ends)[number]) => ends.push(end) } as unknown as Transaction
+  await terms.accept(tx, { user: ana, version: textVersion(SECOND), at: millis(0) })
+  for (const end of ends) end('committed')
+  reads[2]?.answer([ana])
+  await Promise.all(changes)
+  expect([terms.inForce().version, terms.isNeeded(ana)]).toEqual([textVersion(SECOND), false])
+})
 
 test('a restarted server knows who has accepted', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-terms-'))

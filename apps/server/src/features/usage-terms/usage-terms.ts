@@ -42,14 +42,15 @@ export async function openUsageTerms(parts: UsageTermsParts): Promise<UsageTerms
   const { settings, log } = parts
   const inForce = () => termsInForce(settings.get('terms_changed_on'))
   let waiting = await readWaiting(parts, inForce().version)
-  /** Acceptances that ended while the store was read: the read may have missed them. */
-  let endedMeanwhile: Accepted[] | undefined
+  /** For each read of the store that is under way, the acceptances that ended meanwhile: it may have missed them. */
+  const reading = new Set<Accepted[]>()
 
   settings.onChanged(async (key) => {
     const { version } = inForce()
     if (key !== 'terms_changed_on' || version === waiting.version) return
+    const endedMeanwhile: Accepted[] = []
+    reading.add(endedMeanwhile)
     try {
-      endedMeanwhile = []
       const read = await readWaiting(parts, version)
       for (const accepted of endedMeanwhile) note(read, accepted)
       // A later change may have been read first.
@@ -57,7 +58,7 @@ export async function openUsageTerms(parts: UsageTermsParts): Promise<UsageTerms
     } catch (error) {
       log.error({ err: error }, 'who has accepted the terms could not be read; every customer is asked')
     } finally {
-      endedMeanwhile = undefined
+      reading.delete(endedMeanwhile)
     }
   })
 
@@ -73,7 +74,7 @@ export async function openUsageTerms(parts: UsageTermsParts): Promise<UsageTerms
       tx.onEnd((end) => {
         // Of an unknown end the customer is asked again, and may accept the same version a second time.
         const ended = end === 'committed' ? accepted : { user, version: '' }
-        endedMeanwhile?.push(ended)
+        for (const meanwhile of reading) meanwhile.push(ended)
         note(waiting, ended)
       })
       await tx.query(
