@@ -80,21 +80,15 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       const { user, account, tokenHash } = session
       const sent = sentRequest(routed, { caller: userCaller(user), tokenHash, account })
       const run = () => runKeyed(handler, parsed, sent)
-      let waited = false
-      const inTurn = async () => {
+      const inTurn = async (hasWaited: boolean) => {
         // The session may have been ended meanwhile, so that its requests do nothing more.
-        const now = waited ? await sessionOf(request, sessions) : session
+        const now = hasWaited ? await sessionOf(request, sessions) : session
         return typeof now === 'string' ? refuse(now) : run()
       }
-      const turnOf = () => {
-        // The core decides about many orders in one batch. Every other change is a transaction of the store.
-        if (call.changesOrder) return networkTurns.orders.run({ network: networkOf(request.ip), user }, inTurn)
-        // An owner ends the session of a thief at once, however many changes of the thief wait.
-        return call.protects ? protection.turns.run(tokenHash, inTurn) : changeTurns.run(user, inTurn)
-      }
-      const turn = turnOf()
-      waited = true
-      return turn
+      // The core decides about many orders in one batch. Every other change is a transaction of the store.
+      if (call.changesOrder) return networkTurns.orders.run({ network: networkOf(request.ip), user }, inTurn)
+      // An owner ends the session of a thief at once, however many changes of the thief wait.
+      return call.protects ? protection.turns.run(tokenHash, inTurn) : changeTurns.run(user, inTurn)
     },
   }
 }

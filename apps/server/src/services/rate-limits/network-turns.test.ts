@@ -62,3 +62,16 @@ test('a request that fails gives its turn to the next one, and each gets its own
   await expect(failed).rejects.toThrow('it failed')
   expect(await next).toBe('answered')
 })
+
+test('work is told whether it has waited', async () => {
+  const turns = networkTurnsOf(1)
+  const told: boolean[] = []
+  const asked = [1, 2].map((user) =>
+    turns.run({ network: HOME, user: userId(user) }, async (hasWaited) => {
+      told.push(hasWaited)
+      await new Promise(setImmediate)
+    }),
+  )
+  await Promise.all(asked)
+  expect(told).toEqual([false, true])
+})

@@ -12,8 +12,8 @@ import { networkScopes } from './network-scopes.ts'
 export type FromNetwork = { readonly network: string; readonly user: UserId }
 
 export type NetworkTurns = {
-  /** Calls `work` in its turn and returns its result. */
-  run<T>(from: FromNetwork, work: () => Promise<T>): Promise<T>
+  /** Calls `work` in its turn and returns its result. `hasWaited`: it was not called at once. */
+  run<T>(from: FromNetwork, work: (hasWaited: boolean) => Promise<T>): Promise<T>
 }
 
 /** The requests of one network. `served`: the number of each customer's newest turn. */
@@ -52,7 +52,8 @@ export function networkTurnsOf(running: number = LIMITS.networkTurns.running): N
       const name = networkScopes(network).at(-1)?.network ?? network
       const line = lines.get(name) ?? { running: 0, turns: 0, served: new Map(), waiting: new Map() }
       lines.set(name, line)
-      if (line.running < running) line.running += 1
+      const waits = line.running >= running
+      if (!waits) line.running += 1
       else
         await new Promise<void>((begin) => {
           const queue = line.waiting.get(user) ?? []
@@ -62,7 +63,7 @@ export function networkTurnsOf(running: number = LIMITS.networkTurns.running): N
       line.turns += 1
       line.served.set(user, line.turns)
       try {
-        return await work()
+        return await work(waits)
       } finally {
         beginNext(name, line)
       }

@@ -58,3 +58,16 @@ test('a queue has an end, a failure frees its turn, and nothing stays behind', a
   await settled()
   expect(begun.at(-1)).toBe('again')
 })
+
+test('work is told whether it has waited', async () => {
+  const limit = workLimit(CEILINGS)
+  const told: boolean[] = []
+  const asked = [1, 1, 2].map((user) =>
+    limit.run(user, async (hasWaited) => {
+      told.push(hasWaited)
+      await settled()
+    }),
+  )
+  await Promise.all(asked)
+  expect(told).toEqual([false, false, true])
+})

@@ -17,8 +17,11 @@ export type WorkCeilings = {
 
 /** `Caller`: the number of a customer, or the name of a session. */
 export type WorkLimit<Caller = number> = {
-  /** Calls `work` in its turn and returns its result. Throws TurnRefused without calling it. */
-  run<T>(caller: Caller, work: () => Promise<T>): Promise<T>
+  /**
+   * Calls `work` in its turn and returns its result. `hasWaited`: it was not called at once. Throws TurnRefused without
+   * calling it.
+   */
+  run<T>(caller: Caller, work: (hasWaited: boolean) => Promise<T>): Promise<T>
 }
 
 /** The requests of one caller. */
@@ -60,7 +63,8 @@ export function workLimit<Caller = number>(ceilings: WorkCeilings): WorkLimit<Ca
   return {
     run: async (caller, work) => {
       const own = callers.get(caller) ?? { running: 0, queue: [] }
-      if (running < ceilings.overall && own.running < ceilings.perCaller) begin(caller, own)
+      const waits = running >= ceilings.overall || own.running >= ceilings.perCaller
+      if (!waits) begin(caller, own)
       else {
         // One request of each caller may always wait: many callers together fill the room for no other.
         const isRoomFull = waiting >= ceilings.waiting && own.queue.length > 0
@@ -71,7 +75,7 @@ export function workLimit<Caller = number>(ceilings: WorkCeilings): WorkLimit<Ca
         await new Promise<void>((start) => own.queue.push(start))
       }
       try {
-        return await work()
+        return await work(waits)
       } finally {
         end(caller, own)
       }
