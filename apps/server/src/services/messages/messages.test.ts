@@ -274,7 +274,7 @@ describe('through a mail server', () => {
     expect(await rows()).toMatchObject([{ tries: 2, sent_at: runtime.now() }])
   })
 
-  test('a message that was sent is not sent again because the store could not note it, and nothing else is', async () => {
+  test('a message that was sent is not sent again because the store could not note it; no other is sent', async () => {
     await messages.stop()
     const sent: string[] = []
     const counted: string[] = []

@@ -1,8 +1,8 @@
 /**
  * Messages are written, encrypted, in the transaction that they report, and sent once it is durable, codes before all
- * others, and of the codes first those that the owner of the receiver asked for. Each message is sent at least once; its
- * number lets a mail program drop the second copy after a crash. One process sends no message again that was sent. Receiver and text never reach a log. Both are
- * deleted from the store when the message is sent.
+ * others, and of the codes first those that the owner of the receiver asked for. Each message is sent at least once;
+ * its number lets a mail program drop the second copy after a crash. One process sends no message again that was sent.
+ * Receiver and text never reach a log. Both are deleted from the store when the message is sent.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { assert, type Millis, must, type UserId } from '@veritick/domain'
