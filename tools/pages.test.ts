@@ -182,6 +182,27 @@ describe('pages', () => {
     expect(rows.filter((row) => !index.includes(`- ${row}`))).toEqual([])
   })
 
+  test('the index of decisions is in the order of their numbers', () => {
+    const numbers = linesOf('docs/decisions/README.md').flatMap((line) => /^- \[(\d+)\]\(/.exec(line)?.[1] ?? [])
+    expect(numbers.length).toBeGreaterThan(70)
+    expect(numbers).toEqual([...numbers].sort((one, two) => Number(one) - Number(two)))
+  })
+
+  test('the operating page counts the connections to PostgreSQL that the lanes may have', () => {
+    const lanes = textOf('apps/server/src/store/lanes.ts').split('export const LANES')[1]?.split('\n}\n')[0] ?? ''
+    const found = [...lanes.matchAll(/connections: (\d+),([^}]*)\}/g)]
+    const sum = (counted: typeof found) => counted.reduce((total, [, count]) => total + Number(count), 0)
+    // Each silent connection of such a lane is asked about on one more (dead-connections.ts).
+    const asking = found.filter(([, , limits]) => limits?.includes('silentMs'))
+    const threads = 2
+    const all = 1 + threads * (sum(found) + sum(asking))
+    const page = textOf('docs/operating.md').replace(/\s+/g, ' ')
+    expect([found.length, asking.length]).toEqual([4, 1])
+    expect(page).toContain(`A world uses at most ${all} connections to PostgreSQL.`)
+    // A backup and a start.
+    expect(page).toContain(`Leave room for ${all + 2} in \`max_connections\``)
+  })
+
   test('every decision has one layout, and its title is its file name', () => {
     const decisions = pages.filter((path) => /^docs\/decisions\/\d{4}-/.test(path))
     const titles = decisions.map((path) => /^# \d+\. (.+)$/.exec(linesOf(path)[0] ?? '')?.[1] ?? '')
