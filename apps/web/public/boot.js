@@ -61,7 +61,8 @@
 /*
  * The page of the server shows buttons while the app loads. The last tap on one of them is kept. Once the first screen
  * of the app stands in the place of that page (`shell/App.tsx` says so), the same button of the app is clicked. A link
- * needs nothing: the browser follows it.
+ * needs nothing: the browser follows it. Where the script of the app does not arrive, no tap is kept, and the page says
+ * so with the words that it carries for the app (`data/first.ts`). A page without them has no buttons.
  */
 ;(() => {
   const buttonOf = (target) => target.closest?.('#root button')
@@ -82,7 +83,7 @@
       const button = buttonOf(target)
       if (!button || button.disabled) return
       tapped = nameOf(button)
-      for (const marked of document.querySelectorAll('[data-tapped]')) delete marked.dataset.tapped
+      unmark()
       button.dataset.tapped = ''
     },
   }
@@ -90,9 +91,33 @@
     const same = [...document.querySelectorAll('#root button')].find((button) => nameOf(button) === name)
     same?.click()
   }
+  const unmark = () => {
+    for (const marked of document.querySelectorAll('[data-tapped]')) delete marked.dataset.tapped
+  }
+  // An error of a script does not rise to the document: it is heard on its way down.
+  listeners.error = ({ target }) => {
+    if (target.tagName !== 'SCRIPT' || target.type !== 'module') return
+    stop()
+    unmark()
+    const words = JSON.parse(document.getElementById('first-data')?.textContent || '{}').words?.shell
+    if (!words) return
+    const line = document.createElement('div')
+    line.className =
+      'fixed inset-x-0 top-0 z-20 flex items-center justify-center gap-3 bg-danger p-3 text-14 text-on-data'
+    line.role = 'alert'
+    const again = document.createElement('button')
+    again.className = 'touch shrink-0 font-semibold underline'
+    again.textContent = words.reload
+    again.onclick = () => location.reload()
+    line.append(words.broken_text, again)
+    document.body.append(line)
+  }
+  const stop = () => {
+    for (const type of Object.keys(listeners)) document.removeEventListener(type, listeners[type], true)
+  }
   for (const type of Object.keys(listeners)) document.addEventListener(type, listeners[type], true)
   const onShown = () => {
-    for (const type of Object.keys(listeners)) document.removeEventListener(type, listeners[type], true)
+    stop()
     if (pressed !== undefined) {
       const held = pressed
       const onReleased = ({ target }) => {

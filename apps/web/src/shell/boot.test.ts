@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
 import { LANGUAGE_FACTS, languageOfBrowser, OFFERED, type Offered } from '@veritick/locales'
+import { dictionaryOf } from '@veritick/locales/all'
 import { describe, expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: [], platform: '', userAgent: '' })
@@ -137,5 +138,56 @@ describe('before the first paint', () => {
       document: { documentElement: page, querySelector: () => null, addEventListener: () => undefined },
     })
     expect(page.lang).toBe('en')
+  })
+})
+
+/** The script on the page of the server. `words`: those that the page carries for the app. */
+function openPage(words: object | undefined) {
+  const heard = new Map<string, (event: unknown) => void>()
+  const shown: string[] = []
+  const marked = { dataset: {} as { tapped?: string }, disabled: false, getAttribute: () => 'EURUSD' }
+  const json = JSON.stringify({ data: {}, words })
+  runInNewContext(script, {
+    localStorage: { getItem: () => null },
+    navigator: { languages: [] },
+    matchMedia: () => ({ matches: false }),
+    location: { pathname: '/' },
+    document: {
+      documentElement: { dataset: {} },
+      querySelector: () => null,
+      querySelectorAll: () => (marked.dataset.tapped === undefined ? [] : [marked]),
+      addEventListener: (type: string, listener: (event: unknown) => void) => heard.set(type, listener),
+      removeEventListener: (type: string) => heard.delete(type),
+      getElementById: () => (words === undefined ? null : { textContent: json }),
+      createElement: () => ({ append: (...parts: unknown[]) => shown.push(...parts.map(textOf)) }),
+      body: { append: () => shown.push('on the page') },
+    },
+  })
+  const fails = (tagName: string, type: string) => heard.get('error')?.({ target: { tagName, type } })
+  const taps = () => heard.get('click')?.({ target: { closest: () => marked } })
+  return { shown, marked, fails, taps }
+}
+const textOf = (part: unknown): string => (typeof part === 'string' ? part : String(Object(part).textContent))
+
+describe('where the script of the app does not arrive', () => {
+  it.each(OFFERED)('the page in %s says so, and no tap stays marked', async (language) => {
+    const { words } = dictionaryOf(language)
+    const { shown, marked, fails, taps } = openPage(words)
+    taps()
+    expect(marked.dataset).toHaveProperty('tapped')
+    fails('IMG', '')
+    fails('SCRIPT', '')
+    expect(shown).toEqual([])
+    fails('SCRIPT', 'module')
+    expect(shown).toEqual([words.shell?.broken_text, words.shell?.reload, 'on the page'])
+    expect(marked.dataset).not.toHaveProperty('tapped')
+    taps()
+    expect(marked.dataset).not.toHaveProperty('tapped')
+  })
+
+  it('a page without words, which has no buttons, stays as it is', () => {
+    const { shown, fails } = openPage(undefined)
+    fails('SCRIPT', 'module')
+    expect(shown).toEqual([])
   })
 })
