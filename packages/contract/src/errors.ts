@@ -355,6 +355,15 @@ export const TRANSPORT_STATUS = {
   store_trouble: 503,
 } as const satisfies Record<keyof typeof TRANSPORT, number>
 
+const FATE_UNKNOWN: ReadonlySet<string> = new Set<Reason>(['internal_error', 'shutting_down', 'store_trouble'])
+/** Whether the server may have executed the request that it refused: the same intent is sent with the same key. */
+export const isFateUnknown = (reason: string | undefined): boolean => FATE_UNKNOWN.has(reason ?? '')
+
+const OF_LOAD: ReadonlySet<string> = new Set<Reason>(['busy', 'too_many_requests'])
+/** Whether the state of the server refused the request and not what it asks: the same request may succeed later. */
+export const isRefusedForNow = (reason: string | undefined): boolean =>
+  isFateUnknown(reason) || OF_LOAD.has(reason ?? '')
+
 /** Every HTTP answer of a call. `field` names the refused parameter. */
 export type Envelope<Data> =
   | { readonly code: typeof CODE_SUCCESS; readonly msg: string; readonly data: Data }

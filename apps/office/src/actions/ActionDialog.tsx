@@ -16,7 +16,7 @@ import {
 } from '@mui/material'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { newKey } from '../data/call.ts'
-import { CallFailed, messageOf } from '../data/failure.ts'
+import { hasChangedNothing, messageOf } from '../data/failure.ts'
 import { Changes } from './Changes.tsx'
 import type { Difference } from './difference.ts'
 import { reasonFault } from './reason.ts'
@@ -127,8 +127,8 @@ function useAction({ withReason = true, missing, onConfirm, onClose }: Props) {
     } catch (error) {
       setFailure(messageOf(error))
       setRunning(false)
-      // A refusal changed nothing. Without an answer the call may have succeeded, so the same intent keeps its key.
-      if (error instanceof CallFailed && error.kind === 'refused') setKey(newKey())
+      // Where the call may have succeeded, the same intent keeps its key.
+      if (hasChangedNothing(error)) setKey(newKey())
     }
   }
   const keys = (event: KeyboardEvent<HTMLFormElement>) => {

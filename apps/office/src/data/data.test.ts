@@ -1,6 +1,7 @@
 /** The request of a call, and the result of an answer. */
+import type { Reason } from '@veritick/contract'
 import { describe, expect, test } from 'vitest'
-import { CallFailed, isSessionEnd, messageOf, opened } from './failure.ts'
+import { CallFailed, hasChangedNothing, isSessionEnd, messageOf, opened } from './failure.ts'
 import { listInput, withIds } from './lists.ts'
 import { requestOf } from './request.ts'
 import { mayAny } from './session.ts'
@@ -47,6 +48,20 @@ describe('an answer', () => {
     } catch (error) {
       expect(error instanceof CallFailed && [error.kind, error.reason]).toEqual(['refused', 'record_decided'])
     }
+  })
+
+  test.each<[Reason, boolean]>([
+    ['record_decided', true],
+    ['busy', true],
+    ['internal_error', false],
+    ['shutting_down', false],
+    ['store_trouble', false],
+  ])('after %s nothing has changed: %s', (reason, isSure) => {
+    expect(hasChangedNothing(new CallFailed({ kind: 'refused', message: 'x', reason }))).toBe(isSure)
+  })
+
+  test('without an answer of ours the call may have succeeded', () => {
+    expect(hasChangedNothing(new CallFailed({ kind: 'status', message: 'x' }))).toBe(false)
   })
 
   test('an ended session is known as one', () => {

@@ -1,5 +1,5 @@
 /** Why a call failed, in sentences that staff can act on. */
-import { CODE_SUCCESS, type Reason } from '@veritick/contract'
+import { CODE_SUCCESS, isFateUnknown, type Reason } from '@veritick/contract'
 
 export type FailureKind = 'refused' | 'network' | 'status' | 'unreadable'
 
@@ -23,6 +23,10 @@ export class CallFailed extends Error {
     this.field = failure.field
   }
 }
+
+/** Whether the server answered that the call changed nothing. Otherwise it may have succeeded. */
+export const hasChangedNothing = (error: unknown): boolean =>
+  error instanceof CallFailed && error.kind === 'refused' && !isFateUnknown(error.reason)
 
 const NETWORK = 'The server cannot be reached. It is not known whether anything changed: check before you try again.'
 const UNREADABLE = 'The answer could not be read. Reload the page.'

@@ -12,6 +12,7 @@ import {
   HEADER_IDEMPOTENCY,
   HEADER_LANGUAGE,
   HEADER_TOKEN,
+  isRefusedForNow,
   type Reason,
   ROUTES,
 } from '@veritick/contract'
@@ -41,6 +42,10 @@ export class CallFailed extends Error {
     this.field = failure.field
   }
 }
+
+/** Whether the server refused what the request asks, so that the same request is refused again. */
+export const isFinalRefusal = (error: unknown): boolean =>
+  error instanceof CallFailed && error.kind === 'refused' && !isRefusedForNow(error.reason)
 
 export type CallOptions = {
   readonly signal?: AbortSignal

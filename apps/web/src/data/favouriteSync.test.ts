@@ -1,18 +1,27 @@
 /** Favourites of one customer on two phones, with a network that fails and a visitor who signs in. */
+import type { Reason } from '@veritick/contract'
 import { expect, it, vi } from 'vitest'
-import { FavouriteSync, type Waiting } from './favouriteSync.ts'
+import type { Waiting } from './favouriteSync.ts'
+
+vi.stubGlobal('navigator', { languages: [] })
+const [{ CallFailed, isFinalRefusal }, { FavouriteSync }] = await Promise.all([
+  import('./api.ts'),
+  import('./favouriteSync.ts'),
+])
 
 /** The favourites of the account on the server. */
-type Server = { codes: readonly string[]; up: boolean; refuses: boolean; sent: number }
-const serverWith = (...codes: string[]): Server => ({ codes, up: true, refuses: false, sent: 0 })
+type Server = { codes: readonly string[]; up: boolean; refuses: Reason | undefined; sent: number }
+const serverWith = (...codes: string[]): Server => ({ codes, up: true, refuses: undefined, sent: 0 })
 
 /** A phone; `disk` outlives a reload. */
 function phone(server: Server, disk: { codes: readonly string[]; waiting: Waiting } = { codes: [], waiting: 'none' }) {
   const late: (() => void)[] = []
+  const pauses: number[] = []
   const answer = async <Value>(work: () => Value): Promise<Value> => {
     await Promise.resolve()
     if (!server.up) throw new Error('network')
-    if (server.refuses) throw new Error('refused')
+    const { refuses: reason } = server
+    if (reason !== undefined) throw new CallFailed({ kind: 'refused', message: reason, reason })
     return work()
   }
   const sync = new FavouriteSync({
@@ -33,8 +42,11 @@ function phone(server: Server, disk: { codes: readonly string[]; waiting: Waitin
         disk.waiting = waiting
       },
     },
-    later: (work) => late.push(work),
-    isRefusal: (error) => error instanceof Error && error.message === 'refused',
+    later: (work, millis) => {
+      late.push(work)
+      pauses.push(millis / 1000)
+    },
+    isFinal: isFinalRefusal,
   })
   const settle = async () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve()
@@ -43,6 +55,7 @@ function phone(server: Server, disk: { codes: readonly string[]; waiting: Waitin
     disk,
     sync,
     late,
+    pauses,
     settle,
     stars: async (...codes: string[]) => {
       disk.codes = codes
@@ -156,9 +169,38 @@ it('a refused change is not sent again automatically', async () => {
   const server = serverWith()
   const device = phone(server)
   await device.begins(false)
-  server.refuses = true
+  server.refuses = 'instrument_unknown'
   await device.stars('A')
   expect([device.late.length, device.disk]).toEqual([0, { codes: ['A'], waiting: 'replace' }])
+})
+
+it.each(['busy', 'shutting_down', 'store_trouble', 'too_many_requests', 'internal_error'] as const)(
+  'a change that is refused with %s is sent again, after longer and longer pauses',
+  async (reason) => {
+    const server = serverWith()
+    const device = phone(server)
+    await device.begins(false)
+    server.refuses = reason
+    await device.stars('A')
+    for (let times = 0; times < 7; times++) await device.retries()
+    expect(device.pauses).toEqual([15, 30, 60, 120, 240, 480, 900, 900])
+    server.refuses = undefined
+    await device.retries()
+    expect([server.codes, server.sent, device.disk.waiting, device.late.length]).toEqual([['A'], 1, 'none', 0])
+  },
+)
+
+it('of the retries that wait one sends, and none after a later change was sent', async () => {
+  const server = serverWith()
+  const device = phone(server)
+  await device.begins(false)
+  server.refuses = 'busy'
+  for (const code of ['A', 'B', 'C']) await device.stars(code)
+  expect(device.late.length).toBe(3)
+  server.refuses = undefined
+  await device.stars('D')
+  await device.retries()
+  expect([server.codes, server.sent]).toEqual([['D'], 1])
 })
 
 it('a tab whose sign-in was replaced leaves the favourites of the new account on the device', async () => {

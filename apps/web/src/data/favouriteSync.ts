@@ -4,7 +4,7 @@
  * reload. At sign-in the favourites of a visitor are added to the account; sign-out removes them from the device.
  */
 import { FAVOURITES_MAX } from '@veritick/contract'
-import { CallFailed, call } from './api.ts'
+import { call, isFinalRefusal } from './api.ts'
 import { favouritesNow, onFavourites, setFavourites } from './lists.ts'
 import { readLocal, writeLocal } from './localStorage.ts'
 import { isSignInReplaced, onSession, sessionNow } from './session.ts'
@@ -22,11 +22,15 @@ export type SyncWorld = {
   readonly now: () => readonly string[]
   readonly show: (codes: readonly string[]) => void
   readonly waiting: { readonly get: () => Waiting; readonly set: (waiting: Waiting) => void }
-  /** Schedules a retry after a failure of the network. */
-  readonly later: (work: () => void) => void
-  /** Whether the server refused the request: a retry cannot succeed. */
-  readonly isRefusal: (error: unknown) => boolean
+  /** Schedules a retry. */
+  readonly later: (work: () => void, millis: number) => void
+  /** Whether a retry cannot succeed. A server that is busy or starts again refuses for now only. */
+  readonly isFinal: (error: unknown) => boolean
 }
+
+/** The pause after the first failure; each further failure doubles it. */
+const RETRY_MILLIS = 15_000
+const RETRY_MILLIS_MAX = 900_000
 
 export class FavouriteSync {
   readonly #world: SyncWorld
@@ -35,6 +39,10 @@ export class FavouriteSync {
   #sessions = 0
   #showing = false
   #sending = false
+  /** Failures since the last success, for the pause before the next retry. */
+  #failures = 0
+  /** Number of the newest retry: earlier ones do nothing. */
+  #retries = 0
 
   constructor(world: SyncWorld) {
     this.#world = world
@@ -45,6 +53,7 @@ export class FavouriteSync {
     this.#sessions += 1
     this.#session = this.#sessions
     this.#sending = false
+    this.#failures = 0
     if (joins) this.#world.waiting.set('join')
     void this.#meet(this.#session)
   }
@@ -68,6 +77,7 @@ export class FavouriteSync {
     try {
       const theirs = await read()
       if (session !== this.#session) return
+      this.#failures = 0
       if (waiting.get() === 'replace') return await this.#send(session)
       if (waiting.get() === 'none') return this.#show(theirs)
       const joined = [...new Set([...theirs, ...now()])]
@@ -88,6 +98,8 @@ export class FavouriteSync {
       await this.#world.send(codes)
       if (session !== this.#session) return
       this.#sending = false
+      this.#failures = 0
+      this.#retries += 1
       if (this.#world.now() === codes) this.#world.waiting.set('none')
       else await this.#send(session)
     } catch (error) {
@@ -97,8 +109,12 @@ export class FavouriteSync {
   }
 
   #retry(error: unknown, session: number, work: () => void): void {
-    if (session !== this.#session || this.#world.isRefusal(error)) return
-    this.#world.later(() => session === this.#session && work())
+    if (session !== this.#session || this.#world.isFinal(error)) return
+    const pause = Math.min(RETRY_MILLIS * 2 ** this.#failures, RETRY_MILLIS_MAX)
+    this.#failures += 1
+    this.#retries += 1
+    const number = this.#retries
+    this.#world.later(() => session === this.#session && number === this.#retries && work(), pause)
   }
 
   #show(codes: readonly string[]): void {
@@ -109,7 +125,6 @@ export class FavouriteSync {
 }
 
 const WAITING_KEY = 'veritick.favourites-waiting'
-const RETRY_MILLIS = 15_000
 
 /** Called once at start. */
 export function startFavourites(): void {
@@ -122,8 +137,8 @@ export function startFavourites(): void {
       get: () => WAITING.find((each) => each === readLocal(WAITING_KEY)) ?? 'none',
       set: (waiting) => isSignInReplaced() || writeLocal(WAITING_KEY, waiting === 'none' ? undefined : waiting),
     },
-    later: (work) => setTimeout(work, RETRY_MILLIS),
-    isRefusal: (error) => error instanceof CallFailed && error.kind === 'refused',
+    later: (work, millis) => setTimeout(work, millis),
+    isFinal: isFinalRefusal,
   })
   onFavourites(() => sync.changed())
   onSession(({ token }, before) => {

@@ -16,7 +16,7 @@ vi.stubGlobal('localStorage', {
 vi.stubGlobal('document', { hidden: true, addEventListener: () => {} })
 vi.stubGlobal('requestAnimationFrame', (work: () => void) => work())
 const { KEY, queryClient, startQueries } = await import('./queries.ts')
-const { orderListQuery } = await import('./screenQueries.ts')
+const { orderListQuery, readCandles } = await import('./screenQueries.ts')
 const { accountNow, quoteNow, setConnection, takeAccount, takeItems, takeQuote } = await import('./live.ts')
 const { keepCandles, keptCandles, onCandlesRestored, noteCandle, SERIES_MAX } = await import('./lastCandles.ts')
 const { showLast, startLastValues, writeLast } = await import('./lastValues.ts')
@@ -149,6 +149,19 @@ it('a chart keeps its candles with the live ones after them, and only the last c
   expect(keptCandles(series)?.map(({ Close }) => Close)).toEqual(['1.3', '1.4', '1.6'])
   for (let instrument = 2; instrument <= SERIES_MAX + 1; instrument += 1) keepCandles({ ...series, instrument }, [])
   expect(keptCandles(series)).toBeUndefined()
+})
+
+it.each([
+  ['shutting_down', true],
+  ['busy', true],
+  ['instrument_unknown', false],
+])('a chart that is refused its candles with %s shows the kept ones: %s', async (reason, isKept) => {
+  const series = { instrument: 41, period: '1min', limit: 3 } as const
+  const candle = { Time: 1, Open: '1', High: '2', Low: '1', Close: '1.1', Volume: 1 }
+  keepCandles(series, [candle])
+  vi.stubGlobal('fetch', async () => Response.json({ code: 5002, reason, msg: reason, data: null }))
+  const shown = await readCandles(series).catch(() => undefined)
+  expect(shown).toEqual(isKept ? [candle] : undefined)
 })
 
 it('tells a chart whose candles could not be read that the stored ones have been', async () => {

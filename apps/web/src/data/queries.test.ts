@@ -1,12 +1,13 @@
 /** Automatic reads: after a failure once the server answers, and after a change on another device. */
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
-import { CODE_SUCCESS, type User } from '@veritick/contract'
+import { CODE_SUCCESS, type Reason, type User } from '@veritick/contract'
 import { SIGNED_IN } from '@veritick/testing/signed-in'
 import { expect, it, vi } from 'vitest'
 
 vi.stubGlobal('navigator', { languages: ['en'], onLine: true })
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
 const { readFromFirstPage } = await import('./paging.ts')
+const { CallFailed } = await import('./api.ts')
 const { queries, queryClient, startQueries } = await import('./queries.ts')
 const { setConnection } = await import('./live.ts')
 const { clearSession, sessionNow, signIn } = await import('./session.ts')
@@ -190,6 +191,27 @@ it('a freeze that arrives while the customer is being read is shown, although th
   answers[0]?.(0)
   await expect.poll(() => sessionNow().user?.frozen).toBe(1)
   clearSession()
+  queryClient.clear()
+})
+
+it('a read that is refused for now is read again by itself, one that is refused for good is not', async () => {
+  const asked = { busy: 0, gone: 0 }
+  const refusal = (reason: Reason) => Promise.reject(new CallFailed({ kind: 'refused', message: reason, reason }))
+  const busy = new QueryObserver(queryClient, {
+    queryKey: ['busy'],
+    queryFn: () => (++asked.busy === 1 ? refusal('shutting_down') : Promise.resolve('list')),
+  })
+  const gone = new QueryObserver(queryClient, {
+    queryKey: ['gone'],
+    queryFn: () => {
+      asked.gone += 1
+      return refusal('order_unknown')
+    },
+  })
+  const leave = [busy.subscribe(() => {}), gone.subscribe(() => {})]
+  await expect.poll(() => busy.getCurrentResult().data, { timeout: 10_000 }).toBe('list')
+  expect([asked, gone.getCurrentResult().status]).toEqual([{ busy: 2, gone: 1 }, 'error'])
+  for (const each of leave) each()
   queryClient.clear()
 })
 

@@ -4,10 +4,9 @@
  * personal answers. The queries of the other screens are in screenQueries.ts.
  */
 import { type Query, QueryClient, useQuery } from '@tanstack/react-query'
-import { type CallData, ORDER_STATUS } from '@veritick/contract'
-import { isTemporaryRefusal } from '@veritick/domain'
+import { type CallData, isRefusedForNow, ORDER_STATUS } from '@veritick/contract'
 import { onLanguage } from '../i18n/i18n.ts'
-import { CallFailed, call } from './api.ts'
+import { CallFailed, call, isFinalRefusal } from './api.ts'
 import type { FirstData } from './first.ts'
 import { noteHeard, onConnection, takeItems, takeItemsNow } from './live.ts'
 import { cutToFirstPage } from './paging.ts'
@@ -30,14 +29,12 @@ export const WAITING_MILLIS = 15_000
 /** Interval at which the account is read while a screen shows it: the push of a freeze may be lost. */
 const ACCOUNT_MILLIS = 60_000
 
-/** Refusals are answers. Only network failures are retried. */
-const retry = (count: number, error: Error) =>
-  count < RETRIES_MAX && !(error instanceof CallFailed && error.kind === 'refused')
+/** A refusal of what was asked is an answer. Anything else is retried, with growing pauses. */
+const retry = (count: number, error: Error) => count < RETRIES_MAX && !isFinalRefusal(error)
 
-/** For a read that was told to begin, such as after a freeze: a refusal for the moment is no answer either. */
+/** For a read that was told to begin, such as after a freeze: it is worth more retries of what was refused for now. */
 const retryTold = (count: number, error: Error) =>
-  retry(count, error) ||
-  (count < TOLD_RETRIES_MAX && error instanceof CallFailed && isTemporaryRefusal(error.reason ?? ''))
+  retry(count, error) || (count < TOLD_RETRIES_MAX && error instanceof CallFailed && isRefusedForNow(error.reason))
 
 export const queryClient = new QueryClient({
   defaultOptions: {

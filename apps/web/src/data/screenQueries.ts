@@ -11,7 +11,7 @@ import {
   type TradeItem,
   type WireOrder,
 } from '@veritick/contract'
-import { CallFailed, call } from './api.ts'
+import { call, isFinalRefusal } from './api.ts'
 import { keepCandles, keptCandles } from './lastCandles.ts'
 import { JUST_READ_MILLIS, KEY, TERMS_FRESH_MILLIS, WAITING_MILLIS } from './queries.ts'
 import { matching } from './rows.ts'
@@ -62,8 +62,7 @@ export async function readCandles(request: {
     if (before === undefined) keepCandles({ instrument, period, limit }, page)
     return page
   } catch (error) {
-    const isRefused = error instanceof CallFailed && error.kind === 'refused'
-    const kept = before === undefined && !isRefused ? keptCandles({ instrument, period, limit }) : undefined
+    const kept = before === undefined && !isFinalRefusal(error) ? keptCandles({ instrument, period, limit }) : undefined
     if (kept === undefined) throw error
     return kept
   }

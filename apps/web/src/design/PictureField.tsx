@@ -6,7 +6,7 @@
 
 import { UPLOAD } from '@veritick/contract'
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
-import { CallFailed } from '../data/api.ts'
+import { CallFailed, isFinalRefusal } from '../data/api.ts'
 import { uploadPicture } from '../data/files.ts'
 import { useTranslate } from '../i18n/i18n.ts'
 import { Button } from './Button.tsx'
@@ -203,7 +203,7 @@ function usePicture({ value, onValueChange }: Kept) {
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof CallFailed)) throw error
-      setState({ kind: 'failed', message: error.message, again: error.kind !== 'refused' })
+      setState({ kind: 'failed', message: error.message, again: !isFinalRefusal(error) })
     }
   }
 

@@ -2,6 +2,8 @@
  * Sends one intent at a time and returns its state. A ref also holds the state, so that two taps before the next render
  * are one request.
  */
+
+import { isFateUnknown } from '@veritick/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallFailed } from '../data/api.ts'
 import { queries } from '../data/queries.ts'
@@ -89,15 +91,12 @@ export function useAttempt<Body, Data>(
   return { attempt, slow, send, changed, reread, resend, giveUp }
 }
 
-/** Refusals after which the server may have executed the request. */
-export const FATE_UNKNOWN: readonly string[] = ['internal_error', 'shutting_down', 'store_trouble']
-
 function answerOf(error: unknown): Answer {
   if (
     error instanceof CallFailed &&
     error.kind === 'refused' &&
     error.reason !== undefined &&
-    !FATE_UNKNOWN.includes(error.reason)
+    !isFateUnknown(error.reason)
   )
     return { kind: 'refused', reason: error.reason, message: error.message }
   if (error instanceof CallFailed || error instanceof DOMException) return { kind: 'lost' }

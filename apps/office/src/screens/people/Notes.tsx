@@ -3,7 +3,7 @@ import { Box, Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { newKey } from '../../data/call.ts'
-import { messageOf } from '../../data/failure.ts'
+import { hasChangedNothing, messageOf } from '../../data/failure.ts'
 import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
@@ -58,11 +58,12 @@ function NewNote({ id }: { readonly id: number }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '' || act.isPending) return
-    await act.mutateAsync({ input: { id, text: text.trim() }, key }).then(
+    const isUndecided = await act.mutateAsync({ input: { id, text: text.trim() }, key }).then(
       () => setText(''),
-      () => undefined,
+      (error: unknown) => !hasChangedNothing(error),
     )
-    setKey(newKey())
+    // The note may be there: sent again with its key, it is not added twice.
+    if (isUndecided !== true) setKey(newKey())
   }
   return (
     <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2, paddingBottom: 4, justifyItems: 'start' }}>

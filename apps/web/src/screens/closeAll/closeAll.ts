@@ -2,6 +2,8 @@
  * The run of this tab: started from the order screen, it continues on other screens. Session storage keeps it until the
  * customer has seen its result, so that a reload loses no unknown result.
  */
+
+import { isFateUnknown } from '@veritick/contract'
 import { create } from 'zustand'
 import { CallFailed, call } from '../../data/api.ts'
 import { onConnection } from '../../data/live.ts'
@@ -9,7 +11,7 @@ import { queries } from '../../data/queries.ts'
 import { newKey } from '../../data/requestKey.ts'
 import { onSessionCleared, sessionStore } from '../../data/sessionStorage.ts'
 import { STORED_MILLIS } from '../../submit/storedAttempt.ts'
-import { ANSWER_MILLIS, FATE_UNKNOWN } from '../../submit/useAttempt.ts'
+import { ANSWER_MILLIS } from '../../submit/useAttempt.ts'
 import { withoutEcho } from '../orders/withoutEcho.ts'
 import { isActive, type Run, type RunAnswer, type Subject, type Verb } from './run.ts'
 import { Runner } from './runner.ts'
@@ -97,7 +99,7 @@ export function answerOf(error: unknown): RunAnswer {
   if (error instanceof CallFailed && error.kind === 'refused' && error.reason !== undefined) {
     const { reason, message } = error
     if (LATER.includes(reason)) return { kind: 'later' }
-    if (!FATE_UNKNOWN.includes(reason)) return { kind: 'refused', message, fatal: SESSION.includes(reason) }
+    if (!isFateUnknown(reason)) return { kind: 'refused', message, fatal: SESSION.includes(reason) }
   }
   if (error instanceof CallFailed || error instanceof DOMException) return { kind: 'lost' }
   throw error

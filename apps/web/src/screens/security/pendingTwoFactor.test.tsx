@@ -83,9 +83,11 @@ describe('the first code', () => {
     ['that is right', () => Promise.resolve(Response.json(done)), 0],
     ['without an answer', () => Promise.reject(new TypeError('failed')), 0],
     ['whose answer is none of ours', () => Promise.resolve(new Response('bad gateway', { status: 502 })), 0],
+    ['of a server that may have turned it on', refused('store_trouble'), 0],
     ['when it is on already', refused('two_factor_on'), 0],
     ['when nothing is begun', refused('two_factor_off'), 0],
     ['that is wrong', refused('totp_wrong'), 1],
+    ['of a busy server', refused('busy'), 1],
   ])('%s', async (_, answer, left) => {
     keepPending(BEGUN)
     const during: number[] = []

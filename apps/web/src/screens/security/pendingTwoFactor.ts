@@ -5,7 +5,7 @@
  * read it without a code. The storage holds no secret of an active second step: it is emptied before a code is sent,
  * and filled again only after a refusal that leaves the secret unconfirmed.
  */
-import type { CallData, Reason } from '@veritick/contract'
+import { type CallData, isFateUnknown, type Reason } from '@veritick/contract'
 import { CallFailed, call } from '../../data/api.ts'
 import { onSession, type Session, sessionNow } from '../../data/session.ts'
 import { sessionStore } from '../../data/sessionStorage.ts'
@@ -67,9 +67,9 @@ export async function confirmPending(pending: Pending, code: string): Promise<re
   }
 }
 
-/** The server has answered, so this code has not turned it on. */
+/** The server has answered that this code has not turned it on. */
 export const isRefused = (error: unknown): error is CallFailed =>
-  error instanceof CallFailed && error.kind === 'refused'
+  error instanceof CallFailed && error.kind === 'refused' && !isFateUnknown(error.reason)
 
 export const isVoid = (error: unknown): error is CallFailed => isRefused(error) && VOID.has(error.reason)
 

@@ -25,6 +25,8 @@ describe('the question', () => {
     ['app', 'code_wrong', false],
     ['app', 'code_expired', false],
     ['mail', 'payee_unknown', false],
+    ['mail', 'busy', true],
+    ['app', 'shutting_down', true],
   ] as const)('by %s after %s stays: %s', (method, reason, stays) =>
     expect(staysOpen(refused(reason), method, 'withdraw')).toBe(stays),
   )

@@ -1,6 +1,6 @@
 /** The step-up as pure functions: the refusals that ask for it, the answer, and the refusals of the answer. */
 import type { CallInput } from '@veritick/contract'
-import { CallFailed } from '../../data/api.ts'
+import { CallFailed, isFinalRefusal } from '../../data/api.ts'
 import { factorText, type SecondFactor } from './factor.ts'
 
 /** The only action that a mailed code allows. */
@@ -35,13 +35,12 @@ const isCodeOfAddress = (error: CallFailed, purpose: StepUpPurpose): boolean =>
   purpose === 'new_email' && error.field === 'auth_code'
 
 /**
- * Whether the sheet stays open: the code was wrong, or no answer came and the call may be sent again. The form shows
- * refusals of a code for which it has its own field.
+ * Whether the sheet stays open: the code was wrong, or the call may be sent again because no answer came, or a refusal
+ * for now. The form shows refusals of a code for which it has its own field.
  */
 export const staysOpen = (error: unknown, method: StepUpMethod, purpose: StepUpPurpose): error is CallFailed =>
   error instanceof CallFailed &&
-  (error.kind !== 'refused' ||
-    (ABOUT_THE_CODE[method].includes(error.reason ?? '') && !isCodeOfAddress(error, purpose)))
+  (!isFinalRefusal(error) || (ABOUT_THE_CODE[method].includes(error.reason ?? '') && !isCodeOfAddress(error, purpose)))
 
 /** A mailed code that names its action cannot be replaced by a passkey. */
 export const takesPasskey = (purpose: StepUpPurpose, method: StepUpMethod): boolean =>

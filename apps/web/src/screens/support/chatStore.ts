@@ -3,7 +3,7 @@
  * message stays until the page closes, also on other screens.
  */
 import type { SupportPush } from '@veritick/contract'
-import { SUPPORT } from '@veritick/contract'
+import { isFateUnknown, SUPPORT } from '@veritick/contract'
 import { create } from 'zustand'
 import { CallFailed, call } from '../../data/api.ts'
 import { onConnection } from '../../data/live.ts'
@@ -125,7 +125,7 @@ async function attempt(key: string): Promise<void> {
     if (isMissing) void readNewest()
   } catch (error) {
     if (sessionNow().token !== token) return
-    const isRefused = error instanceof CallFailed && error.kind === 'refused'
+    const isRefused = error instanceof CallFailed && error.kind === 'refused' && !isFateUnknown(error.reason)
     show(withAttempt(chatNow(), key, { state: isRefused ? 'refused' : 'waiting', why: messageOf(error) }))
   }
 }

@@ -9,9 +9,10 @@ import { lostNetwork } from '../../submit/lost-network-fixture.ts'
 const BODY: CallInput<'submit'> = { forex_id: 1, type: 1, status: 1, cont: '0.10', seen_price: '1.08521' }
 const ORDER = { intent: 'buy 0.10 EURUSD', body: BODY }
 const { sessionStorage, sent, clear } = lostNetwork()
-const [{ QuickLine, useQuickOrder }, { KEY, queryClient }] = await Promise.all([
+const [{ QuickLine, useQuickOrder }, { KEY, queryClient }, { useToasts }] = await Promise.all([
   import('./QuickLine.tsx'),
   import('../../data/queries.ts'),
+  import('../../design/toasts.ts'),
 ])
 queryClient.setQueryData(KEY.basics, { trade_fee_type: 1, market: { time: 0, speed: '1' } })
 
@@ -62,4 +63,16 @@ it('makes room for the next order once it is given up', async () => {
   expect(line()).not.toContain('quick.unanswered')
   await opened().place(ORDER)
   expect(sent[1]?.key).not.toBe(sent[0]?.key)
+})
+
+it.each([
+  ['store_trouble', 'quick.unanswered', true],
+  ['busy', 'refused in words', false],
+])('after %s a message says %s', async (reason, words, isUnanswered) => {
+  clear()
+  const refused = () => Response.json({ code: 5003, reason, msg: 'refused in words', data: null }, { status: 503 })
+  vi.stubGlobal('fetch', async () => refused())
+  await opened().place(ORDER)
+  expect(useToasts.getState().toasts.at(-1)?.text).toContain(words)
+  expect(line().includes('quick.unanswered')).toBe(isUnanswered)
 })

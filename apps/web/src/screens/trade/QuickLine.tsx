@@ -3,7 +3,7 @@
  * leverage and opens the ticket. An order without an answer is shown in the line, where the customer sends it again or
  * gives it up; until then a tap sends nothing, because it may mean that order or another one.
  */
-import { type CallInput, ORDER_TYPE, type TradeItem, type WireOrder } from '@veritick/contract'
+import { type CallInput, isFateUnknown, ORDER_TYPE, type TradeItem, type WireOrder } from '@veritick/contract'
 import type { FeeType, Side } from '@veritick/domain'
 import { useEffect, useMemo, useRef } from 'react'
 import { CallFailed, call } from '../../data/api.ts'
@@ -115,7 +115,7 @@ export function useQuickOrder(item: TradeItem) {
       try {
         return await call('submit', body, options)
       } catch (error) {
-        const isRefused = error instanceof CallFailed && error.kind === 'refused'
+        const isRefused = error instanceof CallFailed && error.kind === 'refused' && !isFateUnknown(error.reason)
         toast({ text: isRefused ? error.message : lostText(body), tone: 'bad' })
         throw error
       }
