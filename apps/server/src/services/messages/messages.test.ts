@@ -286,7 +286,8 @@ describe('through a mail server', () => {
           ? Promise.reject(new Error('disk full'))
           : store.query(text, values),
     }
-    const sms: SmsSender = { ...outboxSms({ folder: outbox, runtime }), send: async ({ to }) => void sent.push(to) }
+    const provider = outboxSms({ folder: outbox, runtime })
+    const sms: SmsSender = { ...provider, send: (text) => provider.send(text).finally(() => sent.push(text.to)) }
     messages = open('smtp', (_, outcome) => counted.push(outcome), sms, full)
     await messages.code(store.query, { ...CODE, channel: 'sms', to: '+85291234567' })
     for (let run = 0; run < 3; run++) await expect(messages.flush()).rejects.toThrow('disk full')
