@@ -1,4 +1,4 @@
-/** A refusal because the shown approval has changed reads the screen again; another refusal has changed nothing. */
+/** A refusal because something shown has changed reads the screen again; another refusal has changed nothing. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { Reason } from '@veritick/contract'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -13,6 +13,9 @@ const SHOWN = ['withdrawalFind', 'look', { id: 5 }]
 
 it.each<[Reason, boolean]>([
   ['approval_changed', true],
+  ['setting_changed_meanwhile', true],
+  ['terms_changed_meanwhile', true],
+  ['news_changed_meanwhile', true],
   ['record_decided', false],
 ])('%s', async (reason, isReadAgain) => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 0, msg: 'Refused', reason }))

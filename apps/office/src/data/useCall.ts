@@ -1,5 +1,6 @@
 /** Hooks for the calls of the office: `useLook` reads, `useAct` changes. */
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Reason } from '@veritick/contract'
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
 import { call } from './call.ts'
 import { CallFailed } from './failure.ts'
@@ -30,9 +31,17 @@ export function useLook<Name extends OfficeCallName>(
 /** One intent: its input, and the key of all its retries. */
 export type Intent<Name extends OfficeCallName> = { readonly input: OfficeInput<Name>; readonly key: string }
 
+/** Refusals because the screen showed an older version of what is decided about. */
+const SHOWN_IS_OLD: ReadonlySet<Reason> = new Set<Reason>([
+  'approval_changed',
+  'setting_changed_meanwhile',
+  'terms_changed_meanwhile',
+  'news_changed_meanwhile',
+])
+
 /**
  * Makes a change. Afterwards everything on the screen is read again, because one decision shows in many places. It is
- * also read again after a refusal whose reason is that the shown approval or proposed rejection has changed.
+ * also read again after a refusal whose reason is that something shown has changed.
  */
 export function useAct<Name extends OfficeCallName>(name: Name, done: string | ((data: OfficeData<Name>) => string)) {
   const queries = useQueryClient()
@@ -43,7 +52,8 @@ export function useAct<Name extends OfficeCallName>(name: Name, done: string | (
       await queries.invalidateQueries()
     },
     onError: (error) => {
-      if (error instanceof CallFailed && error.reason === 'approval_changed') void queries.invalidateQueries()
+      const reason = error instanceof CallFailed ? error.reason : undefined
+      if (reason !== undefined && SHOWN_IS_OLD.has(reason)) void queries.invalidateQueries()
     },
   })
 }

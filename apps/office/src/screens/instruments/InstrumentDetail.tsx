@@ -6,9 +6,12 @@ import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CheckAndSave } from '../../actions/CheckAndSave.tsx'
 import { useCheck } from '../../actions/checking.ts'
 import { differences, shown } from '../../actions/difference.ts'
+import { Overtaken } from '../../actions/Overtaken.tsx'
 import { UnsavedText } from '../../actions/UnsavedText.tsx'
+import { type Editing, useEditing } from '../../actions/useEditing.ts'
 import { Version } from '../../actions/Version.tsx'
 import { call } from '../../data/call.ts'
+import { CallFailed } from '../../data/failure.ts'
 import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
@@ -18,6 +21,8 @@ import { amountText, countText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
 import {
   changedTerms,
+  hasNewerTerms,
+  type Instrument,
   labelled,
   labelOf,
   NEW_TERMS_LEAD,
@@ -61,22 +66,33 @@ function Detail({ instrument }: { readonly instrument: Found }) {
           ['Open and pending orders', countText(instrument.open_orders)],
         ]}
       />
-      <Edit key={instrument.changed_version} instrument={instrument} />
+      <Edited instrument={instrument} />
       <History instrument={instrument} />
     </>
   )
 }
 
-function Edit({ instrument }: { readonly instrument: Found }) {
-  const mayChange = useMayDo('instrumentChange')
-  const [draft, setDraft] = useState<TermsDraft>(() => termsDraft(instrument.terms))
-  const [dialog, setDialog] = useState(false)
-  const check = useCheck(
-    (terms: Terms) => faultsOf(instrument, terms),
-    () => setDialog(true),
+/** If another staff member changes the terms meanwhile, what was typed stays, and the form says so. */
+function Edited({ instrument }: { readonly instrument: Instrument }) {
+  const editing = useEditing(instrument, { draftOf: ({ terms }) => termsDraft(terms), isNewer: hasNewerTerms })
+  return (
+    <>
+      {editing.overtaken && <Overtaken of="instrument" onShow={() => editing.take(instrument)} />}
+      {/* Faults belong to the terms that the draft began with. */}
+      <Edit key={editing.base.changed_version} editing={editing} />
+    </>
   )
-  const read = termsOf(draft, instrument.fixed)
-  const changes = read.ok ? differences(labelled(instrument.terms), labelled(read.value)) : []
+}
+
+function Edit({ editing }: { readonly editing: Editing<Instrument, TermsDraft> }) {
+  const { base, draft, setDraft, saving, setSaving, overtaken, take } = editing
+  const mayChange = useMayDo('instrumentChange')
+  const check = useCheck(
+    (terms: Terms) => faultsOf(base, terms),
+    () => setSaving(true),
+  )
+  const read = termsOf(draft, base.fixed)
+  const changes = read.ok ? differences(labelled(base.terms), labelled(read.value)) : []
   const unsaved = !read.ok || changes.length > 0
   return (
     <>
@@ -84,7 +100,7 @@ function Edit({ instrument }: { readonly instrument: Found }) {
       <TermsForm
         draft={draft}
         disabled={!mayChange}
-        hasLeverages={instrument.fixed.margin_mode === 'leveraged'}
+        hasLeverages={base.fixed.margin_mode === 'leveraged'}
         onDraft={setDraft}
       />
       <CheckAndSave
@@ -92,16 +108,18 @@ function Edit({ instrument }: { readonly instrument: Found }) {
         typed={read}
         changes={changes}
         check={check}
-        mayChange={mayChange}
-        onPutBack={() => setDraft(termsDraft(instrument.terms))}
+        mayChange={mayChange && !overtaken}
+        onPutBack={() => setDraft(termsDraft(base.terms))}
       />
-      {dialog && read.ok && <SaveDialog instrument={instrument} terms={read.value} onClose={() => setDialog(false)} />}
+      {saving && read.ok && (
+        <SaveDialog instrument={base} terms={read.value} onSaved={take} onClose={() => setSaving(false)} />
+      )}
     </>
   )
 }
 
 /** The faults that the server finds. */
-async function faultsOf({ id, terms: before }: Found, terms: Terms): Promise<readonly string[]> {
+async function faultsOf({ id, terms: before }: Instrument, terms: Terms): Promise<readonly string[]> {
   const { faults } = await call('instrumentPreview', { id, changes: changedTerms(before, terms) })
   return faults.map((fault) => `${labelOf(fault.field)}: ${fault.message}`)
 }
@@ -151,16 +169,16 @@ function TermsForm({ draft, disabled, hasLeverages, onDraft }: FormProps) {
   )
 }
 
-function SaveDialog({
-  instrument,
-  terms,
-  onClose,
-}: {
-  readonly instrument: Found
+type SaveProps = {
+  readonly instrument: Instrument
   readonly terms: Terms
+  readonly onSaved: (instrument: Instrument) => void
   readonly onClose: () => void
-}) {
+}
+
+function SaveDialog({ instrument, terms, onSaved, onClose }: SaveProps) {
   const { id, show_code, changed_version } = instrument
+  const [overtaken, setOvertaken] = useState(false)
   const act = useAct('instrumentChange', (row) =>
     row.in_force
       ? `${show_code}: version ${row.terms_version} of its terms holds.`
@@ -172,17 +190,17 @@ function SaveDialog({
       lead={NEW_TERMS_LEAD}
       changes={differences(labelled(instrument.terms), labelled(terms))}
       confirm="Save"
-      onConfirm={({ reason, key }) =>
-        act.mutateAsync({
-          input: {
-            id,
-            seen_version: changed_version,
-            changes: changedTerms(instrument.terms, terms),
-            reason_text: reason,
-          },
-          key,
-        })
-      }
+      missing={overtaken ? 'Another staff member changed these terms.' : undefined}
+      onConfirm={async ({ reason, key }) => {
+        const changes = changedTerms(instrument.terms, terms)
+        try {
+          const input = { id, seen_version: changed_version, changes, reason_text: reason }
+          onSaved(await act.mutateAsync({ input, key }))
+        } catch (error) {
+          if (error instanceof CallFailed && error.reason === 'terms_changed_meanwhile') setOvertaken(true)
+          throw error
+        }
+      }}
       onClose={onClose}
     />
   )

@@ -82,6 +82,11 @@ export function changedTerms(before: Terms, after: Terms): Partial<Terms> {
   )
 }
 
+export const hasNewerTerms = (
+  shown: Pick<Instrument, 'changed_version'>,
+  base: Pick<Instrument, 'changed_version'>,
+): boolean => shown.changed_version > base.changed_version
+
 /** The label of a term. */
 export function labelOf(name: string): string {
   if (name === 'enabled') return 'Open for new orders'

@@ -3,12 +3,12 @@
  * staff member saves the article meanwhile, the editor says so and does not overwrite it.
  */
 import { Alert, Box, Button } from '@mui/material'
-import { useQueryClient } from '@tanstack/react-query'
 import type { NewsLanguage } from '@veritick/contract'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { AFTER_SAVING } from '../../actions/leaving.ts'
+import { Overtaken } from '../../actions/Overtaken.tsx'
 import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { CallFailed } from '../../data/failure.ts'
 import { useMayDo } from '../../data/session.ts'
@@ -49,7 +49,7 @@ export function Editor({ article, draft: first }: Props) {
     <>
       <UnsavedText unsaved={mayWrite && changed} />
       {article?.changed && <ChangedInStore />}
-      {overtaken && changed && !saving && <Overtaken onShow={() => take(article)} />}
+      {overtaken && changed && !saving && <Overtaken of="article" onShow={() => take(article)} />}
       {article !== undefined && <Decisions article={article} draft={draft} changed={changed} />}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 420px' } }}>
         <Panel title="Texts">
@@ -106,22 +106,6 @@ const ChangedInStore = () => (
 const isOpen = (article: Article | undefined): boolean =>
   article === undefined || (article.state !== 'withdrawn' && article.state !== 'ended')
 
-function Overtaken({ onShow }: { readonly onShow: () => void }) {
-  return (
-    <Alert
-      severity="warning"
-      action={
-        <Button color="inherit" onClick={onShow}>
-          Show the current version
-        </Button>
-      }
-    >
-      Another staff member changed this article while you edited it. Copy what you need, then make your change to the
-      current version.
-    </Alert>
-  )
-}
-
 type SaveProps = {
   readonly article: Article | undefined
   readonly seenVersion: number | undefined
@@ -132,7 +116,6 @@ type SaveProps = {
 
 function SaveDialog({ article, seenVersion, draft, onSaved, onClose }: SaveProps) {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const [overtaken, setOvertaken] = useState(false)
   const act = useAct('newsSave', ({ id, version }) => `Article ${id}: version ${version} is saved.`)
   const isPublic = article?.state === 'published'
@@ -149,10 +132,7 @@ function SaveDialog({ article, seenVersion, draft, onSaved, onClose }: SaveProps
           onSaved(saved)
           if (article === undefined) void navigate(`/news/${saved.id}`, { replace: true, state: AFTER_SAVING })
         } catch (error) {
-          if (error instanceof CallFailed && error.reason === 'news_changed_meanwhile') {
-            setOvertaken(true)
-            void queries.invalidateQueries({ queryKey: ['newsFind'] })
-          }
+          if (error instanceof CallFailed && error.reason === 'news_changed_meanwhile') setOvertaken(true)
           throw error
         }
       }}

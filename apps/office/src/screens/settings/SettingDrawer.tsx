@@ -34,7 +34,6 @@ export function SettingDrawer({ look, wanted, open, title, onClose, preview }: P
           key={open.key}
           setting={open}
           all={look.data?.data ?? []}
-          onReload={() => void look.refetch()}
           {...(preview && { preview: (value) => preview(open, value) })}
         />
       )}

@@ -25,7 +25,7 @@ function opened(value: unknown, waiting: unknown) {
     doc: '',
     changeable: true,
   } as const
-  const element = <SettingEditor setting={setting} all={[setting]} onReload={() => undefined} />
+  const element = <SettingEditor setting={setting} all={[setting]} />
   return renderToStaticMarkup(
     <ThemeProvider theme={themeOf('light')}>
       <QueryClientProvider client={new QueryClient()}>

@@ -1,5 +1,6 @@
 /**
- * One setting: meaning, form, preview of the change, history. If two staff members edit at once, the second is warned.
+ * One setting: meaning, form, preview of the change, history. If another staff member saves it meanwhile, what was
+ * typed stays, and the form says so.
  */
 import { Alert, Button, Typography } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
@@ -8,7 +9,9 @@ import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { CheckAndSave } from '../../actions/CheckAndSave.tsx'
 import { useCheck } from '../../actions/checking.ts'
 import { type Difference, differences } from '../../actions/difference.ts'
+import { Overtaken } from '../../actions/Overtaken.tsx'
 import { UnsavedText } from '../../actions/UnsavedText.tsx'
+import { type Editing, isSame, useEditing } from '../../actions/useEditing.ts'
 import { call } from '../../data/call.ts'
 import { CallFailed } from '../../data/failure.ts'
 import { useAct } from '../../data/useCall.ts'
@@ -18,24 +21,21 @@ import { type Form, formOf, TITLES } from './forms.ts'
 import { faultText, hasPriceAge, priceAgeText, readersText } from './glance.ts'
 import { SettingForm } from './SettingForm.tsx'
 import { SettingHistory } from './SettingHistory.tsx'
+import { heldNewer } from './versions.ts'
 
 type Setting = OfficeData<'settingList'>['data'][number]
 type Props = {
   readonly setting: Setting
-  readonly form: Form
-  readonly onReload: () => void
+  readonly all: readonly Setting[]
   /** Shows the typed value as customers will see it. */
   readonly preview?: (value: unknown) => ReactNode
 }
 
-export function SettingEditor({
-  setting,
-  all,
-  onReload,
-  preview,
-}: Omit<Props, 'form'> & { readonly all: readonly Setting[] }) {
+export function SettingEditor({ setting, all, preview }: Props) {
   const form = formOf(setting.key, all)
   const age = priceAgeText(setting, Date.now())
+  const editing = useEditing(setting, { draftOf: ({ value }) => draftOf(form, value), isNewer: heldNewer })
+  const { base } = editing
   return (
     <>
       <Typography variant="body2">{setting.doc}</Typography>
@@ -47,66 +47,67 @@ export function SettingEditor({
           {age}.{setting.changeable && ' Compare them with the market, then save them again, changed or not.'}
         </Alert>
       )}
-      <Edit key={setting.version} setting={setting} form={form} onReload={onReload} {...(preview && { preview })} />
+      {editing.overtaken && (
+        <Overtaken of="setting" cameIntoForce={setting.version === base.version} onShow={() => editing.take(setting)} />
+      )}
+      <Edit
+        // Faults and the words of a search belong to the version that the draft began with.
+        key={`${base.version}${base.next === null ? '' : ' waits'}`}
+        editing={editing}
+        changeable={setting.changeable}
+        form={form}
+        {...(preview && { preview })}
+      />
       <SettingHistory setting={setting} form={form} />
     </>
   )
 }
 
-function Edit({ setting, form, onReload, preview }: Props) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(form, setting.value))
-  const [dialog, setDialog] = useState(false)
-  const [overtaken, setOvertaken] = useState(false)
+type EditProps = Pick<Props, 'preview'> & {
+  readonly editing: Editing<Setting, Draft>
+  readonly changeable: boolean
+  readonly form: Form
+}
+
+function Edit({ editing, changeable, form, preview }: EditProps) {
+  const { base, draft, setDraft, saving, setSaving, overtaken, take } = editing
   const check = useCheck(
     async (value: unknown) =>
-      (await call('settingPreview', { key: setting.key, value })).faults.map((fault) => faultText(form, value, fault)),
-    () => setDialog(true),
+      (await call('settingPreview', { key: base.key, value })).faults.map((fault) => faultText(form, value, fault)),
+    () => setSaving(true),
   )
   const wire = wireOf(form, draft)
-  const changes = wire.ok
-    ? differences(labelled(form, (setting.next ?? setting).value), labelled(form, wire.value))
-    : []
+  const changes = wire.ok ? differences(labelled(form, (base.next ?? base).value), labelled(form, wire.value)) : []
   // Without a change from the newest version: beside one that waits its own prices are confirmed.
-  const canConfirm = wire.ok && hasPriceAge(setting)
+  const canConfirm = wire.ok && hasPriceAge(base)
   // A value that waits to come into force is saved too.
-  const unsaved = isTyped(draft, draftOf(form, setting.value)) && (!wire.ok || changes.length > 0)
+  const unsaved = !isSame(draft, draftOf(form, base.value)) && (!wire.ok || changes.length > 0)
   return (
     <>
-      <UnsavedText unsaved={setting.changeable && unsaved} />
-      {setting.next !== null && (
-        <WaitingVersion setting={setting} next={setting.next} form={form} draft={draft} onDraft={setDraft} />
+      <UnsavedText unsaved={changeable && unsaved} />
+      {base.next !== null && !overtaken && (
+        <WaitingVersion base={base} next={base.next} {...{ changeable, form, draft }} onDraft={setDraft} />
       )}
-      {!setting.changeable && <Alert severity="info">Your role may view this setting, not change it.</Alert>}
-      {overtaken && (
-        <Alert
-          severity="warning"
-          action={
-            <Button color="inherit" onClick={onReload}>
-              Show the current version
-            </Button>
-          }
-        >
-          This setting was changed while you edited it. Review the current version, then make your change again.
-        </Alert>
-      )}
-      <SettingForm form={form} draft={draft} disabled={!setting.changeable} onDraft={setDraft} />
+      {!changeable && <Alert severity="info">Your role may view this setting, not change it.</Alert>}
+      <SettingForm form={form} draft={draft} disabled={!changeable} onDraft={setDraft} />
       {wire.ok && preview?.(wire.value)}
       <CheckAndSave
         title="What would change"
         typed={wire}
         changes={changes}
         check={check}
-        mayChange={setting.changeable}
+        // A save over a newer version would put values back that the staff member did not type.
+        mayChange={changeable && !overtaken}
         unchanged={canConfirm ? 'Confirm the prices' : undefined}
-        onPutBack={() => setDraft(draftOf(form, setting.value))}
+        onPutBack={() => setDraft(draftOf(form, base.value))}
       />
-      {dialog && wire.ok && (
+      {saving && wire.ok && (
         <SaveDialog
-          setting={setting}
+          setting={base}
           value={wire.value}
           changes={changes}
-          onOvertaken={() => setOvertaken(true)}
-          onClose={() => setDialog(false)}
+          onSaved={take}
+          onClose={() => setSaving(false)}
         />
       )}
     </>
@@ -114,7 +115,8 @@ function Edit({ setting, form, onReload, preview }: Props) {
 }
 
 type WaitingProps = {
-  readonly setting: Setting
+  readonly base: Setting
+  readonly changeable: boolean
   readonly next: NonNullable<Setting['next']>
   readonly form: Form
   readonly draft: Draft
@@ -122,16 +124,16 @@ type WaitingProps = {
 }
 
 /** The form begins with the value in force. Prices that wait are shown in it too, to be confirmed. */
-function WaitingVersion({ setting, next, form, draft, onDraft }: WaitingProps) {
+function WaitingVersion({ base, changeable, next, form, draft, onDraft }: WaitingProps) {
   const waiting = draftOf(form, next.value)
-  const isShown = hasPriceAge(setting) && !isTyped(draft, waiting)
+  const isShown = hasPriceAge(base) && isSame(draft, waiting)
   return (
     <Alert
       severity="warning"
       action={
-        setting.changeable &&
-        hasPriceAge(setting) && (
-          <Button color="inherit" onClick={() => onDraft(isShown ? draftOf(form, setting.value) : waiting)}>
+        changeable &&
+        hasPriceAge(base) && (
+          <Button color="inherit" onClick={() => onDraft(isShown ? draftOf(form, base.value) : waiting)}>
             {isShown ? 'Show the prices in force' : `Show version ${next.version}`}
           </Button>
         )
@@ -145,19 +147,17 @@ function WaitingVersion({ setting, next, form, draft, onDraft }: WaitingProps) {
   )
 }
 
-/** Both are plain data. */
-const isTyped = (draft: Draft, first: Draft): boolean => JSON.stringify(draft) !== JSON.stringify(first)
-
 type SaveProps = {
   readonly setting: Setting
   readonly value: unknown
   readonly changes: readonly Difference[]
-  readonly onOvertaken: () => void
+  readonly onSaved: (setting: Setting) => void
   readonly onClose: () => void
 }
 
-function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps) {
+function SaveDialog({ setting, value, changes, onSaved, onClose }: SaveProps) {
   const title = TITLES[setting.key]
+  const [overtaken, setOvertaken] = useState(false)
   const act = useAct('settingChange', ({ version, in_force, next }) => {
     if (next !== null)
       return `${title}: version ${version} is saved. It comes into force at ${timeText(next.holds_from)}.`
@@ -175,14 +175,13 @@ function SaveDialog({ setting, value, changes, onOvertaken, onClose }: SaveProps
       }
       changes={changes}
       confirm="Save"
+      missing={overtaken ? 'Another staff member changed this setting.' : undefined}
       onConfirm={async ({ reason, key }) => {
         try {
-          await act.mutateAsync({
-            input: { key: setting.key, value, seen_version: setting.version, reason_text: reason },
-            key,
-          })
+          const input = { key: setting.key, value, seen_version: setting.version, reason_text: reason }
+          onSaved(await act.mutateAsync({ input, key }))
         } catch (error) {
-          if (error instanceof CallFailed && error.reason === 'setting_changed_meanwhile') onOvertaken()
+          if (error instanceof CallFailed && error.reason === 'setting_changed_meanwhile') setOvertaken(true)
           throw error
         }
       }}
