@@ -15,11 +15,11 @@ import {
   Typography,
 } from '@mui/material'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
-import { newKey } from '../data/call.ts'
-import { hasChangedNothing, messageOf } from '../data/failure.ts'
+import { messageOf } from '../data/failure.ts'
 import { Changes } from './Changes.tsx'
 import type { Difference } from './difference.ts'
 import { reasonFault } from './reason.ts'
+import { useIntentKey } from './useIntentKey.ts'
 
 export type Confirmed = { readonly reason: string; readonly key: string }
 
@@ -107,7 +107,7 @@ export function ActionDialog(props: Props) {
 }
 
 function useAction({ withReason = true, missing, onConfirm, onClose }: Props) {
-  const [key, setKey] = useState(newKey)
+  const { key, failed } = useIntentKey()
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [running, setRunning] = useState(false)
@@ -127,8 +127,7 @@ function useAction({ withReason = true, missing, onConfirm, onClose }: Props) {
     } catch (error) {
       setFailure(messageOf(error))
       setRunning(false)
-      // Where the call may have succeeded, the same intent keeps its key.
-      if (hasChangedNothing(error)) setKey(newKey())
+      failed(error)
     }
   }
   const keys = (event: KeyboardEvent<HTMLFormElement>) => {

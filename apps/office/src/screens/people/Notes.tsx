@@ -2,8 +2,8 @@
 import { Box, Button, TextField, Typography } from '@mui/material'
 import { type FormEvent, useState } from 'react'
 import { UnsavedText } from '../../actions/UnsavedText.tsx'
-import { newKey } from '../../data/call.ts'
-import { hasChangedNothing, messageOf } from '../../data/failure.ts'
+import { useIntentKey } from '../../actions/useIntentKey.ts'
+import { messageOf } from '../../data/failure.ts'
 import { useMayDo } from '../../data/session.ts'
 import { useAct, useLook } from '../../data/useCall.ts'
 import { Panel } from '../../design/Panel.tsx'
@@ -53,17 +53,16 @@ export function Notes({ id }: { readonly id: number }) {
 
 function NewNote({ id }: { readonly id: number }) {
   const [text, setText] = useState('')
-  const [key, setKey] = useState(newKey)
+  const { key, renew, failed } = useIntentKey()
   const act = useAct('addPersonNote', 'Note added.')
+  const write = (next: string) => {
+    setText(next)
+    renew()
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '' || act.isPending) return
-    const isUndecided = await act.mutateAsync({ input: { id, text: text.trim() }, key }).then(
-      () => setText(''),
-      (error: unknown) => !hasChangedNothing(error),
-    )
-    // The note may be there: sent again with its key, it is not added twice.
-    if (isUndecided !== true) setKey(newKey())
+    await act.mutateAsync({ input: { id, text: text.trim() }, key }).then(() => write(''), failed)
   }
   return (
     <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2, paddingBottom: 4, justifyItems: 'start' }}>
@@ -71,10 +70,10 @@ function NewNote({ id }: { readonly id: number }) {
       <TextField
         label="New note"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         error={act.isError}
         helperText={act.isError ? messageOf(act.error) : 'Only staff can read it.'}
-        slotProps={{ htmlInput: { maxLength: 2000 } }}
+        slotProps={{ htmlInput: { maxLength: 2000, readOnly: act.isPending } }}
         multiline
         minRows={2}
         fullWidth
