@@ -30,7 +30,7 @@ let touchedAt = Date.now()
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-function isUserActive(): boolean {
+export function isUserActive(): boolean {
   return document.visibilityState === 'visible' && Date.now() - touchedAt < INACTIVE_AFTER_MS
 }
 

@@ -10,14 +10,13 @@ import { useMe } from '../data/session.ts'
 import { Tag } from '../design/parts.tsx'
 import { useNow } from '../design/useNow.ts'
 import { timeText } from '../format/time.ts'
+import { keepTaken } from './keepTaken.ts'
 import { holderOf } from './lockHolder.ts'
 
 type Kind = OfficeInput<'reviewTake'>['kind']
 type ReviewLock = OfficeData<'reviewTake'>['taken']
 
-const RENEW_EVERY_MS = 5 * 60_000
-
-/** Takes the lock while the record is open, unless another staff member holds it; releases it when the page closes. */
+/** Keeps the lock while the record is open, unless another staff member holds it; releases it when the page closes. */
 export function useReviewLock(record: {
   readonly kind: Kind
   readonly id: number
@@ -29,13 +28,7 @@ export function useReviewLock(record: {
   const free = wanted && holderOf(record.taken, { staffId, now: Date.now() }).kind !== 'other'
   useEffect(() => {
     if (!free) return
-    const say = (name: 'reviewTake' | 'reviewDrop') => void call(name, { kind, id }).catch(() => undefined)
-    say('reviewTake')
-    const timer = setInterval(() => say('reviewTake'), RENEW_EVERY_MS)
-    return () => {
-      clearInterval(timer)
-      say('reviewDrop')
-    }
+    return keepTaken((name) => void call(name, { kind, id }).catch(() => undefined))
   }, [free, kind, id])
 }
 
