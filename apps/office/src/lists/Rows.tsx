@@ -7,6 +7,7 @@ import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useRef, us
 import { ZoneInHead } from '../design/parts.tsx'
 import { useKeys } from '../shell/keys.ts'
 import { type Column, decimalsIn } from './columns.ts'
+import { type Current, placeAfter, placeOf } from './current.ts'
 
 type Sort = { readonly field: string; readonly order: string }
 
@@ -35,7 +36,7 @@ export function Rows<Row extends { readonly id: number | string }>({
 }: Props<Row>) {
   const container = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
-  const { current, setCurrent, open } = useCurrent({ rows, name, onOpen, keysEnabled, body })
+  const { place: current, setPlace, open } = useCurrent({ rows, name, onOpen, keysEnabled, body })
   const fits = useFits(container)
   const decimals = decimalsIn(columns, rows)
   return (
@@ -67,7 +68,7 @@ export function Rows<Row extends { readonly id: number | string }>({
                 hover={onOpen !== undefined}
                 selected={place === current}
                 aria-selected={place === current}
-                onFocus={() => onOpen !== undefined && setCurrent(place)}
+                onFocus={() => onOpen !== undefined && setPlace(place)}
                 onClick={(event) => isOnRow(event) && open(place)}
                 sx={{ cursor: onOpen === undefined ? 'default' : 'pointer', outlineOffset: '-2px' }}
               >
@@ -92,21 +93,24 @@ const TOP_BAR = '48px'
 const isOnRow = ({ target }: MouseEvent): boolean =>
   !(target instanceof Element && target.closest('a, button') !== null)
 
-type Current<Row> = Pick<Props<Row>, 'rows' | 'name' | 'onOpen'> & {
+type CurrentParts<Row> = Pick<Props<Row>, 'rows' | 'name' | 'onOpen'> & {
   readonly keysEnabled: boolean
   readonly body: RefObject<HTMLTableSectionElement | null>
 }
 
 /** The current row, moved and opened by keys. */
-function useCurrent<Row extends { readonly id: number | string }>(parts: Current<Row>) {
+function useCurrent<Row extends { readonly id: number | string }>(parts: CurrentParts<Row>) {
   const { rows, name = '', onOpen, keysEnabled, body } = parts
-  const [current, setCurrent] = useState(() => rows.findIndex((row) => row.id === opened.get(name)))
-  const focus = (place: number) => body.current?.querySelectorAll<HTMLElement>(':scope > tr')[place]?.focus()
-  const move = (by: number) => focus(Math.min(rows.length - 1, Math.max(0, current + by)))
-  const open = (place: number) => {
-    const row = rows[place]
-    setCurrent(place)
-    if (row === undefined || onOpen === undefined) return
+  const [current, setCurrent] = useState<Current>(() => ({ id: opened.get(name), place: -1 }))
+  const place = placeOf(rows, current)
+  const setPlace = (at: number) => setCurrent({ id: rows[at]?.id, place: at })
+  const focus = (at: number) => body.current?.querySelectorAll<HTMLElement>(':scope > tr')[at]?.focus()
+  const move = (by: 1 | -1) => focus(placeAfter(rows, current, by))
+  const open = (at: number) => {
+    const row = rows[at]
+    if (row === undefined) return
+    setPlace(at)
+    if (onOpen === undefined) return
     if (name !== '') opened.set(name, row.id)
     onOpen(row)
   }
@@ -116,16 +120,16 @@ function useCurrent<Row extends { readonly id: number | string }>(parts: Current
       k: () => move(-1),
       ArrowDown: () => move(1),
       ArrowUp: () => move(-1),
-      Enter: () => open(current),
+      Enter: () => open(place),
     },
     keysEnabled && onOpen !== undefined,
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is shown again
   useEffect(() => {
-    if (current >= 0) focus(current)
+    if (place >= 0) focus(place)
     opened.delete(name)
   }, [])
-  return { current, setCurrent, open }
+  return { place, setPlace, open }
 }
 
 /** Whether the table is no wider than its place. */
