@@ -1,6 +1,7 @@
 /** Sign-in, sign-out, and the question at the start of the page which staff member is signed in. */
 import { call } from './call.ts'
-import { isSessionEnd } from './failure.ts'
+import { isSessionEnd, messageOf } from './failure.ts'
+import { dismissNotice, notify } from './notices.ts'
 import { queries } from './queries.ts'
 import { meNow, remember } from './session.ts'
 
@@ -14,6 +15,18 @@ export async function signIn(form: SignInForm): Promise<void> {
 export async function signOut(): Promise<void> {
   if (meNow() !== undefined) await leave()
   forgetSession()
+}
+
+/** Then does `after`. A staff member who walks away must know that the session may go on. */
+export async function signOutOrSay(after: () => unknown): Promise<void> {
+  try {
+    await signOut()
+  } catch (error) {
+    notify(`You may still be signed in. ${messageOf(error)}`, 'error')
+    return
+  }
+  dismissNotice()
+  await after()
 }
 
 /** The server has ended the session, so the server is not informed again. */

@@ -1,7 +1,7 @@
 /** The result of the latest action, for the notice at the bottom of the screen. */
 import { useSyncExternalStore } from 'react'
 
-export type Notice = { readonly message: string; readonly kind: 'success' | 'info'; readonly number: number }
+export type Notice = { readonly message: string; readonly kind: 'success' | 'info' | 'error'; readonly number: number }
 
 let shown: Notice | undefined
 let count = 0
@@ -17,8 +17,10 @@ export function dismissNotice(): void {
   set(undefined)
 }
 
+export const noticeNow = (): Notice | undefined => shown
+
 export function useNotice(): Notice | undefined {
-  return useSyncExternalStore(listen, () => shown)
+  return useSyncExternalStore(listen, noticeNow)
 }
 
 function set(next: Notice | undefined): void {

@@ -12,7 +12,8 @@ export function Notices() {
       key={shown.number}
       open
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      autoHideDuration={SHOWN_MS}
+      // An error stays until it is read.
+      autoHideDuration={shown.kind === 'error' ? null : SHOWN_MS}
       onClose={(_, cause) => cause !== 'clickaway' && dismissNotice()}
     >
       <Alert

@@ -1,7 +1,7 @@
 /** The menu: the screens that the staff member may open, with the size of each queue; below it theme and sign-out. */
 import { Box, IconButton, ListItemButton, MenuItem, TextField, Tooltip, Typography } from '@mui/material'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { signOut } from '../data/entry.ts'
+import { signOutOrSay } from '../data/entry.ts'
 import { useMay, useMe } from '../data/session.ts'
 import { useLook } from '../data/useCall.ts'
 import { LogoutIcon } from '../design/icons.tsx'
@@ -142,7 +142,7 @@ function Foot() {
           </Typography>
         </Box>
         <Tooltip title="Sign out">
-          <IconButton onClick={() => void signOut().then(() => navigate('/login'))} aria-label="Sign out">
+          <IconButton onClick={() => void signOutOrSay(() => navigate('/login'))} aria-label="Sign out">
             <LogoutIcon fontSize="small" />
           </IconButton>
         </Tooltip>
