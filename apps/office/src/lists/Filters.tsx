@@ -3,7 +3,7 @@ import { Box, Button, MenuItem, TextField } from '@mui/material'
 import { useEffect, useRef, useState } from 'react'
 import { dayText } from '../format/time.ts'
 import { useKeys } from '../shell/keys.ts'
-import { type Filter, momentOfDay, withFilter } from './columns.ts'
+import { type Filter, momentOfDay, shownText, withFilter } from './columns.ts'
 import type { ListPage } from './useListPage.ts'
 
 export function Filters({
@@ -92,14 +92,25 @@ type TextProps = OneProps & { readonly filter: Extract<Filter, { kind: 'text' }>
 /** Typed text is applied after a pause, or at once with Enter. */
 function TextFilter({ filter, value, inputRef, onSet }: TextProps) {
   const [typed, setTyped] = useState(value)
+  /** The value that this field has applied last. */
+  const applied = useRef(value)
   const latest = useRef(onSet)
   useEffect(() => {
     latest.current = onSet
   })
-  useEffect(() => setTyped(value), [value])
+  const apply = (text: string) => {
+    applied.current = text
+    latest.current(text)
+  }
+  useEffect(() => {
+    const before = applied.current
+    setTyped((text) => shownText({ typed: text, value, applied: before }))
+    applied.current = value
+  }, [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `apply` uses refs only
   useEffect(() => {
     if (typed.trim() === value) return
-    const timer = setTimeout(() => latest.current(typed.trim()), TYPED_AFTER_MS)
+    const timer = setTimeout(() => apply(typed.trim()), TYPED_AFTER_MS)
     return () => clearTimeout(timer)
   }, [typed, value])
   return (
@@ -110,7 +121,7 @@ function TextFilter({ filter, value, inputRef, onSet }: TextProps) {
       value={typed}
       inputRef={inputRef}
       onChange={(event) => setTyped(event.target.value)}
-      onKeyDown={(event) => event.key === 'Enter' && onSet(typed.trim())}
+      onKeyDown={(event) => event.key === 'Enter' && apply(typed.trim())}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { autoComplete: 'off' } }}
       sx={{ minWidth: 220 }}
     />

@@ -51,3 +51,13 @@ export function withFilter(
   const { [name]: _, ...others } = filters
   return value === undefined || value === '' ? others : { ...others, [name]: value }
 }
+
+/**
+ * The text of a field whose filter has become `value`. The field itself applied it (`applied`) while the staff member
+ * typed on, or paused after a blank: their text stays. Otherwise it was cleared, or another address was opened.
+ */
+export const shownText = (field: {
+  readonly typed: string
+  readonly value: string
+  readonly applied: string
+}): string => (field.value === field.applied ? field.typed : field.value)
