@@ -14,9 +14,9 @@ import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { type Editing, isSame, useEditing } from '../../actions/useEditing.ts'
 import { call } from '../../data/call.ts'
 import { CallFailed } from '../../data/failure.ts'
-import { useAct } from '../../data/useCall.ts'
+import { useAct, useLook } from '../../data/useCall.ts'
 import { timeText } from '../../format/time.ts'
-import { type Draft, draftOf, labelled, wireOf } from './draft.ts'
+import { type Draft, draftOf, highestId, labelled, wireOf } from './draft.ts'
 import { type Form, formOf, TITLES } from './forms.ts'
 import { faultText, hasPriceAge, priceAgeText, readersText } from './glance.ts'
 import { SettingForm } from './SettingForm.tsx'
@@ -76,6 +76,7 @@ function Edit({ editing, changeable, form, preview }: EditProps) {
       (await call('settingPreview', { key: base.key, value })).faults.map((fault) => faultText(form, value, fault)),
     () => setSaving(true),
   )
+  const highest = useHighestId(base)
   const wire = wireOf(form, draft)
   const changes = wire.ok ? differences(labelled(form, (base.next ?? base).value), labelled(form, wire.value)) : []
   // Without a change from the newest version: beside one that waits its own prices are confirmed.
@@ -89,7 +90,7 @@ function Edit({ editing, changeable, form, preview }: EditProps) {
         <WaitingVersion base={base} next={base.next} {...{ changeable, form, draft }} onDraft={setDraft} />
       )}
       {!changeable && <Alert severity="info">Your role may view this setting, not change it.</Alert>}
-      <SettingForm form={form} draft={draft} disabled={!changeable} onDraft={setDraft} />
+      <SettingForm form={form} draft={draft} disabled={!changeable} highest={highest} onDraft={setDraft} />
       {wire.ok && preview?.(wire.value)}
       <CheckAndSave
         title="What would change"
@@ -112,6 +113,12 @@ function Edit({ editing, changeable, form, preview }: EditProps) {
       )}
     </>
   )
+}
+
+/** The highest id that an entry of the setting ever had; `undefined`: its history is not read yet. */
+function useHighestId({ key, value, initial }: Setting): number | undefined {
+  const { data } = useLook('settingHistory', { key })
+  return data && highestId([initial, value, ...data.data.map((version) => version.value)])
 }
 
 type WaitingProps = {

@@ -24,10 +24,12 @@ type Props = {
   readonly form: Form
   readonly draft: Draft
   readonly disabled: boolean
+  /** The highest id that an entry of a list ever had; `undefined`: not read yet, so no entry can be added. */
+  readonly highest: number | undefined
   readonly onDraft: (draft: Draft) => void
 }
 
-export function SettingForm({ form, draft, disabled, onDraft }: Props) {
+export function SettingForm({ form, draft, disabled, highest, onDraft }: Props) {
   if (form.kind === 'one' && draft.kind === 'one') {
     return (
       <Input
@@ -62,9 +64,8 @@ export function SettingForm({ form, draft, disabled, onDraft }: Props) {
     )
   }
   if (form.kind === 'rows' && draft.kind === 'rows') {
-    return (
-      <RowList form={form} rows={draft.rows} disabled={disabled} onRows={(rows) => onDraft({ kind: 'rows', rows })} />
-    )
+    const onRows = (rows: readonly DraftRow[]) => onDraft({ kind: 'rows', rows })
+    return <RowList form={form} rows={draft.rows} highest={highest} disabled={disabled} onRows={onRows} />
   }
   return null
 }
@@ -72,17 +73,19 @@ export function SettingForm({ form, draft, disabled, onDraft }: Props) {
 type RowListProps = {
   readonly form: Extract<Form, { kind: 'rows' }>
   readonly rows: readonly DraftRow[]
+  readonly highest: number | undefined
   readonly disabled: boolean
   readonly onRows: (rows: readonly DraftRow[]) => void
 }
 
-function RowList({ form, rows, disabled, onRows }: RowListProps) {
+function RowList({ form, rows, highest, disabled, onRows }: RowListProps) {
   const [words, setWords] = useState('')
   const [added, setAdded] = useState<ReadonlySet<number>>(new Set())
   const shown = narrowed(rows, { words, added })
   const put = (row: DraftRow) => onRows(rows.map((each) => (each.id === row.id ? row : each)))
   const add = () => {
-    const fresh = freshRow(form, rows)
+    if (highest === undefined) return
+    const fresh = freshRow(form, { rows, highest })
     setAdded(new Set([...added, fresh.id]))
     onRows([...rows, fresh])
   }
@@ -111,7 +114,13 @@ function RowList({ form, rows, disabled, onRows }: RowListProps) {
         />
       ))}
       {!disabled && (
-        <Button variant="outlined" color="inherit" onClick={add} sx={{ justifySelf: 'start' }}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          disabled={highest === undefined}
+          onClick={add}
+          sx={{ justifySelf: 'start' }}
+        >
           Add {form.of}
         </Button>
       )}

@@ -2,7 +2,7 @@
 import { SETTING_KEYS, type SettingKey } from '@veritick/contract/office'
 import { describe, expect, test } from 'vitest'
 import { differences } from '../../actions/difference.ts'
-import { draftOf, freshRow, labelled, wireOf } from './draft.ts'
+import { draftOf, freshRow, highestId, labelled, wireOf } from './draft.ts'
 import { FORMS, type Form, TITLES } from './forms.ts'
 
 const form = (key: SettingKey): Form => FORMS[key]
@@ -73,14 +73,23 @@ test('what is wrong is said with the entry it stands in', () => {
 test('a new entry never takes the id of another', () => {
   const draft = draftOf(form('charge_networks'), [network, { ...network, id: 7 }])
   if (draft.kind !== 'rows') throw new Error('a list')
-  expect(freshRow(rows('charge_networks'), draft.rows).id).toBe(8)
-  expect(freshRow(rows('charge_networks'), []).id).toBe(1)
+  expect(freshRow(rows('charge_networks'), { rows: draft.rows, highest: 7 }).id).toBe(8)
+  expect(freshRow(rows('charge_networks'), { rows: [], highest: 0 }).id).toBe(1)
+})
+
+test('a new entry takes no id of an entry that was removed, before this change or by it', () => {
+  const highest = highestId([[], [network], [network, { ...network, id: 9 }], 'no list', [{ id: '12' }]])
+  expect(highest).toBe(9)
+  const draft = draftOf(form('charge_networks'), [network])
+  if (draft.kind !== 'rows') throw new Error('a list')
+  expect(freshRow(rows('charge_networks'), { rows: draft.rows, highest }).id).toBe(10)
+  expect(freshRow(rows('charge_networks'), { rows: [], highest: 3 }).id).toBe(4)
 })
 
 test.each<SettingKey>(['charge_networks', 'charge_symbols', 'draw_currencies'])(
   'a new entry of %s has no price until one is typed',
   (key) => {
-    const fresh = freshRow(rows(key), [])
+    const fresh = freshRow(rows(key), { rows: [], highest: 0 })
     const texts = Object.entries(fresh.cells).map(([name, cell]) => [
       name,
       cell === '' && name !== 'usd_price' ? 'USDT' : cell,

@@ -47,11 +47,21 @@ export function wireOf(form: Form, draft: Draft): Wire {
   return { ok: false, fault: 'This form does not fit this setting.' }
 }
 
-/** A new entry gets an id that no entry ever had, because customers' records refer to ids. */
-export function freshRow(form: Extract<Form, { kind: 'rows' }>, rows: readonly DraftRow[]): DraftRow {
-  const id = 1 + Math.max(0, ...rows.map((row) => row.id))
+/**
+ * A new entry gets an id that no entry ever had, because customers' records refer to ids. `highest`: of the ids in all
+ * stored versions.
+ */
+export function freshRow(
+  form: Extract<Form, { kind: 'rows' }>,
+  ids: { readonly rows: readonly DraftRow[]; readonly highest: number },
+): DraftRow {
+  const id = 1 + Math.max(ids.highest, ...ids.rows.map((row) => row.id))
   return rowOf(form.fields, id, form.fresh)
 }
+
+/** The highest id of an entry in these values; 0: there is none. */
+export const highestId = (values: readonly unknown[]): number =>
+  Math.max(0, ...values.flatMap(recordsOf).map(({ id }) => (typeof id === 'number' ? id : 0)))
 
 function rowOf(fields: readonly Field[], id: number, value: Fields): DraftRow {
   return { id, cells: Object.fromEntries(fields.map(({ name }) => [name, cellOf(value[name])])) }
