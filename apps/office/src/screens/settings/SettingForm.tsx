@@ -81,8 +81,16 @@ type RowListProps = {
 function RowList({ form, rows, highest, disabled, onRows }: RowListProps) {
   const [words, setWords] = useState('')
   const [added, setAdded] = useState<ReadonlySet<number>>(new Set())
-  const shown = narrowed(rows, { words, added })
-  const put = (row: DraftRow) => onRows(rows.map((each) => (each.id === row.id ? row : each)))
+  const [typed, setTyped] = useState<ReadonlySet<number>>(new Set())
+  const shown = narrowed(rows, { words, added, typed })
+  const put = (row: DraftRow) => {
+    setTyped(new Set([...typed, row.id]))
+    onRows(rows.map((each) => (each.id === row.id ? row : each)))
+  }
+  const search = (text: string) => {
+    setWords(text)
+    setTyped(new Set())
+  }
   const add = () => {
     if (highest === undefined) return
     const fresh = freshRow(form, { rows, highest })
@@ -97,7 +105,7 @@ function RowList({ form, rows, highest, disabled, onRows }: RowListProps) {
           type="search"
           label={`Find among ${rows.length}`}
           value={words}
-          onChange={(event) => setWords(event.target.value)}
+          onChange={(event) => search(event.target.value)}
           helperText={shown.hidden === 0 ? ' ' : `${shown.hidden} more are there and stay as they are.`}
           slotProps={{ htmlInput: { autoComplete: 'off' } }}
         />

@@ -14,14 +14,23 @@ const none: ReadonlySet<number> = new Set()
 
 test('by the name of a country, its code, or the number', () => {
   for (const words of ['germ', 'de 49', 'Germany'])
-    expect(narrowed(many, { words, added: none }).rows.map(({ id }) => id)).toEqual([900])
-  expect(narrowed(many, { words: '852', added: none }).rows.map(({ id }) => id)).toEqual([901])
+    expect(narrowed(many, { words, added: none, typed: none }).rows.map(({ id }) => id)).toEqual([900])
+  expect(narrowed(many, { words: '852', added: none, typed: none }).rows.map(({ id }) => id)).toEqual([901])
 })
 
 test('at most ROWS_WHOLE are drawn, and the number of the others is known', () => {
-  expect(narrowed(many, { words: '', added: none })).toMatchObject({ hidden: many.length - ROWS_WHOLE })
-  expect(narrowed(many, { words: 'germ', added: new Set([901]) }).rows.map(({ id }) => id)).toEqual([901, 900])
-  expect(narrowed(many.slice(0, ROWS_WHOLE), { words: 'germ', added: none })).toMatchObject({ hidden: 0 })
+  expect(narrowed(many, { words: '', added: none, typed: none })).toMatchObject({ hidden: many.length - ROWS_WHOLE })
+  expect(narrowed(many, { words: 'germ', added: new Set([901]), typed: none }).rows.map(({ id }) => id)).toEqual([
+    901, 900,
+  ])
+  expect(narrowed(many.slice(0, ROWS_WHOLE), { words: 'germ', added: none, typed: none })).toMatchObject({ hidden: 0 })
+})
+
+test('an entry stays in view while its text is changed, and goes with the next search', () => {
+  const changed = many.map((each) => (each.id === 900 ? row(900, 'D', '49') : each))
+  const shown = (typed: ReadonlySet<number>) => narrowed(changed, { words: 'germ', added: none, typed }).rows
+  expect(shown(new Set([900])).map(({ id }) => id)).toEqual([900])
+  expect(shown(none)).toEqual([])
 })
 
 test('what is no country has no name', () => {

@@ -5,10 +5,13 @@ import type { DraftRow } from './draft.ts'
 /** Shorter lists are rendered completely. */
 export const ROWS_WHOLE = 20
 
-/** Entries whose texts or country contain every word, and entries that were just added; at most ROWS_WHOLE. */
+/**
+ * Entries whose texts or country contain every word, at most ROWS_WHOLE, and entries that were just added. `typed`:
+ * entries that were changed since the words were; they stay, also when their text does not contain the words any more.
+ */
 export function narrowed(
   rows: readonly DraftRow[],
-  by: { readonly words: string; readonly added: ReadonlySet<number> },
+  by: { readonly words: string; readonly added: ReadonlySet<number>; readonly typed: ReadonlySet<number> },
 ): { readonly rows: readonly DraftRow[]; readonly hidden: number } {
   if (rows.length <= ROWS_WHOLE) return { rows, hidden: 0 }
   const words = by.words
@@ -16,7 +19,8 @@ export function narrowed(
     .split(/\s+/)
     .filter((word) => word !== '')
   const fresh = rows.filter((row) => by.added.has(row.id))
-  const found = rows.filter((row) => !by.added.has(row.id) && words.every((word) => textOf(row).includes(word)))
+  const isFound = (row: DraftRow) => by.typed.has(row.id) || words.every((word) => textOf(row).includes(word))
+  const found = rows.filter((row) => !by.added.has(row.id) && isFound(row))
   const drawn = [...fresh, ...found.slice(0, ROWS_WHOLE)]
   return { rows: drawn, hidden: rows.length - drawn.length }
 }
