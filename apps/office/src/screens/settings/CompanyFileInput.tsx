@@ -42,7 +42,11 @@ export function CompanyFileInput({ field, file, disabled, onFile }: Props) {
               type="file"
               accept={accept}
               style={{ position: 'absolute', opacity: 0, inlineSize: 1, blockSize: 1 }}
-              onChange={(event) => setChosen(event.target.files?.[0])}
+              onChange={(event) => {
+                setChosen(event.target.files?.[0])
+                // The same file can be chosen again after Cancel.
+                event.target.value = ''
+              }}
             />
           </Button>
         )}
