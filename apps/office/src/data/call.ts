@@ -3,7 +3,7 @@
  * `CallFailed`. When the server has ended the session, the shell opens sign-in and returns to the same page afterwards.
  */
 import type { OfficeCallName, OfficeData, OfficeInput } from '@veritick/contract/office'
-import { isSessionEnd, opened, unreachable } from './failure.ts'
+import { isForRole, isSessionEnd, opened, unreachable } from './failure.ts'
 import { requestOf } from './request.ts'
 import { meNow, remember } from './session.ts'
 
@@ -37,7 +37,18 @@ export async function call<Name extends OfficeCallName>(
       remember(undefined)
       for (const listener of endListeners) listener()
     }
+    if (isForRole(error) && meNow() !== undefined) void rereadMe()
     throw error
+  }
+}
+
+/** Another admin has changed the role since the sign-in: menu and buttons follow it. */
+async function rereadMe(): Promise<void> {
+  try {
+    const me = await call('me', {}, { initial: true })
+    if (meNow() !== undefined) remember(me)
+  } catch {
+    // The refusal itself is shown.
   }
 }
 
