@@ -5,6 +5,7 @@
 import { TablePagination } from '@mui/material'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { OfficeInput } from '@veritick/contract/office'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '../data/call.ts'
 import { type Identified, type ListName, listInput, type RowOf, type Sort, withIds } from '../data/lists.ts'
@@ -12,7 +13,7 @@ import { useUserActive } from '../data/userActivity.ts'
 import { Panel } from '../design/Panel.tsx'
 import { Time } from '../design/parts.tsx'
 import { Empty, Failed, Loading } from '../design/States.tsx'
-import { PER_PAGE, PER_PAGE_CHOICES } from './address.ts'
+import { PER_PAGE, PER_PAGE_CHOICES, pageInstead } from './address.ts'
 import type { Column, Filter } from './columns.ts'
 import { Filters } from './Filters.tsx'
 import { Rows } from './Rows.tsx'
@@ -48,6 +49,7 @@ export function Listing<Name extends ListName>(props: Props<Name>) {
   const { sort = NO_SORT, filterDefaults = NO_FILTERS, inAddress = true } = props
   const list = useListPage({ defaults: { sort, filters: filterDefaults }, inAddress })
   const answer = useRows(props, list)
+  useExistingPage(list, answer)
   return (
     <Panel flush>
       {props.filters !== undefined && (
@@ -78,6 +80,21 @@ function useRows<Name extends ListName>({ name, always, everyMillis }: Props<Nam
     placeholderData: keepPreviousData,
     refetchInterval: active && everyMillis !== undefined ? everyMillis : false,
   })
+}
+
+/** Rows that were decided elsewhere, another search or another account leave fewer pages than the URL names. */
+function useExistingPage(
+  list: ListPage,
+  answer: Pick<UseQueryResult<{ total: number }>, 'data' | 'isPlaceholderData'>,
+) {
+  const { data, isPlaceholderData } = answer
+  const { page, perPage } = list
+  const instead =
+    data === undefined || isPlaceholderData ? undefined : pageInstead(page, { perPage, total: data.total })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that does not exist
+  useEffect(() => {
+    if (instead !== undefined) list.setPage(instead)
+  }, [instead])
 }
 
 function Content<Name extends ListName>(parts: {

@@ -1,7 +1,7 @@
 /** A list's page goes into a URL and comes back; what cannot be read counts as absent. */
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../data/lists.ts'
-import { PER_PAGE, pageOf, paramsOf } from './address.ts'
+import { PER_PAGE, pageInstead, pageOf, paramsOf } from './address.ts'
 
 const defaults = { sort: { field: 'id', order: 'DESC' }, filters: { status: '0' } } as const
 const first: Page = { page: 1, perPage: PER_PAGE, sort: defaults.sort, filters: defaults.filters }
@@ -34,4 +34,11 @@ describe('the page of a list in a URL', () => {
     'filter=3',
     'filter=null',
   ])('%s counts as absent', (text) => expect(pageOf(new URLSearchParams(text), defaults)).toEqual(first))
+})
+
+test('beyond the last page the last one is read, not "no records" shown', () => {
+  expect(pageInstead(3, { perPage: 25, total: 1 })).toBe(1)
+  expect(pageInstead(3, { perPage: 25, total: 50 })).toBe(2)
+  expect(pageInstead(3, { perPage: 25, total: 51 })).toBeUndefined()
+  expect(pageInstead(1, { perPage: 25, total: 0 })).toBeUndefined()
 })

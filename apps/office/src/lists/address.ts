@@ -34,6 +34,15 @@ export function paramsOf({ page, perPage, sort, filters }: Page, defaults: Defau
   return params
 }
 
+/** The page to read instead of one beyond the last: the list is shorter now, or a search finds fewer rows. */
+export function pageInstead(
+  page: number,
+  answer: { readonly perPage: number; readonly total: number },
+): number | undefined {
+  const last = Math.max(1, Math.ceil(answer.total / answer.perPage))
+  return page > last ? last : undefined
+}
+
 function filtersOf(text: string | null): Filters | undefined {
   if (text === null) return undefined
   try {

@@ -35,6 +35,8 @@ export function Ledger({ person }: { readonly person: Person }) {
         columns={COLUMNS}
         always={{ id: person.id, trading_account: account }}
         empty="No entries."
+        // The URL does not name the account, so it names no page of its entries either.
+        inAddress={false}
       />
     </>
   )
