@@ -17,13 +17,15 @@ type Props = { readonly article: Article; readonly draft: Draft; readonly change
 type DialogKind = 'publish' | 'withdraw' | 'reopen'
 
 export function Decisions({ article, draft, changed }: Props) {
-  const [dialog, setDialog] = useState<DialogKind>()
+  // The decision applies to the version that was shown when the dialog opened: a newer one is refused, not published.
+  const [dialog, setDialog] = useState<{ readonly kind: DialogKind; readonly article: Article }>()
+  const open = (kind: DialogKind) => setDialog({ kind, article })
   const { state } = article
   const mayPublish = useMayDo('newsPublish') && (state === 'draft' || state === 'scheduled')
   const mayWithdraw = useMayDo('newsWithdraw') && (state === 'scheduled' || state === 'published')
   const mayReopen = useMayDo('newsReopen') && (state === 'withdrawn' || state === 'ended')
   const fault = changed ? 'Save or reset the texts first.' : publishFault(draft, languageName)
-  const opening = (what: DialogKind, may: boolean) => (may ? () => setDialog(what) : undefined)
+  const opening = (what: DialogKind, may: boolean) => (may ? () => open(what) : undefined)
   useKeys({
     p: opening('publish', mayPublish && fault === undefined),
     w: opening('withdraw', mayWithdraw),
@@ -35,25 +37,25 @@ export function Decisions({ article, draft, changed }: Props) {
       <StateFacts article={article} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, paddingTop: 3 }}>
         {mayPublish && (
-          <Button variant="contained" disabled={fault !== undefined} onClick={() => setDialog('publish')}>
+          <Button variant="contained" disabled={fault !== undefined} onClick={() => open('publish')}>
             {state === 'draft' ? 'Publish' : 'Change the time'} <Hint>(p)</Hint>
           </Button>
         )}
         {mayWithdraw && (
-          <Button variant="outlined" color="error" onClick={() => setDialog('withdraw')}>
+          <Button variant="outlined" color="error" onClick={() => open('withdraw')}>
             Withdraw <Hint>(w)</Hint>
           </Button>
         )}
         {mayReopen && (
-          <Button variant="outlined" onClick={() => setDialog('reopen')}>
+          <Button variant="outlined" onClick={() => open('reopen')}>
             Make it a draft again <Hint>(o)</Hint>
           </Button>
         )}
         {mayPublish && fault !== undefined && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{fault}</Box>}
       </Box>
-      {dialog === 'publish' && <Publish article={article} onClose={close} />}
-      {dialog === 'withdraw' && <Withdraw article={article} onClose={close} />}
-      {dialog === 'reopen' && <Reopen article={article} onClose={close} />}
+      {dialog?.kind === 'publish' && <Publish article={dialog.article} onClose={close} />}
+      {dialog?.kind === 'withdraw' && <Withdraw article={dialog.article} onClose={close} />}
+      {dialog?.kind === 'reopen' && <Reopen article={dialog.article} onClose={close} />}
     </Panel>
   )
 }
