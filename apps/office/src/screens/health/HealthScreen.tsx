@@ -7,7 +7,7 @@ import { Amount, Change, Code, type Fact, Facts, State, Tag, Time } from '../../
 import { Shown } from '../../design/States.tsx'
 import { countedText, countText } from '../../format/money.ts'
 import { plainWord } from '../../format/names.ts'
-import { ageText } from '../../format/time.ts'
+import { ageText, timeText } from '../../format/time.ts'
 import { Age } from '../../reviews/Age.tsx'
 import { oldestQuotes, pricesState, troublesOf } from './troubles.ts'
 
@@ -23,24 +23,28 @@ export default function HealthScreen() {
   const look = useLook('health', {}, { everyMillis: EVERY_MS })
   return (
     <PageFrame title="Health">
-      <Shown of={look}>{(health) => <Figures health={health} />}</Shown>
+      <Shown of={look}>{(health) => <Figures health={health} isOld={look.isError} />}</Shown>
     </PageFrame>
   )
 }
 
-function Figures({ health }: { readonly health: Health }) {
+/** `isOld`: they could not be read again, so that nothing is known about now. */
+export function Figures({ health, isOld }: { readonly health: Health; readonly isOld: boolean }) {
   const troubles = troublesOf(health)
   return (
     <>
-      {troubles.length === 0 ? (
-        <Alert severity="success">No problems found.</Alert>
-      ) : (
-        troubles.map((trouble) => (
-          <Alert key={trouble.text} severity={trouble.grave ? 'error' : 'warning'}>
-            {trouble.text}
-          </Alert>
-        ))
+      {isOld && (
+        <Alert severity="warning">
+          The figures below were read at {timeText(health.at, 'seconds')} UTC and could not be read again.
+        </Alert>
       )}
+      {troubles.length === 0
+        ? !isOld && <Alert severity="success">No problems found.</Alert>
+        : troubles.map((trouble) => (
+            <Alert key={trouble.text} severity={trouble.grave ? 'error' : 'warning'}>
+              {trouble.text}
+            </Alert>
+          ))}
       <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' }, alignItems: 'start' }}>
         <Panel title="Market">
           <Facts facts={feedFacts(health)} />
