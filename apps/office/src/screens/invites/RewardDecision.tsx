@@ -6,6 +6,7 @@ import { ActionDialog } from '../../actions/ActionDialog.tsx'
 import { useMayDo } from '../../data/session.ts'
 import { useAct } from '../../data/useCall.ts'
 import { Hint } from '../../design/parts.tsx'
+import { useNow } from '../../design/useNow.ts'
 import { amountText } from '../../format/money.ts'
 import { useKeys } from '../../shell/keys.ts'
 import { type Reward, stepsFor } from './reward.ts'
@@ -17,7 +18,7 @@ export function RewardDecision({ reward }: { readonly reward: Reward }) {
   const approves = useMayDo('rewardApprove')
   const pays = useMayDo('rewardPay')
   const rejects = useMayDo('rewardReject')
-  const steps = stepsFor(reward, { review: approves && pays, reject: rejects }, Date.now())
+  const steps = stepsFor(reward, { review: approves && pays, reject: rejects }, useNow())
   useKeys({
     a: steps.approve ? () => setDialog('approve') : undefined,
     p: steps.pay ? () => setDialog('pay') : undefined,
