@@ -39,6 +39,20 @@ describe('the price of a pending order', () => {
     expect(faults('0')).toEqual({ target: 'out_of_range' })
   })
 
+  it('is no price with thousands, and stays as it was however far it is', () => {
+    const index = { ...sell, precision: 2, price: points(4_500_000), stopLoss: undefined, takeProfit: undefined }
+    const now = { ...market, bid: points(4_461_230), ask: points(4_461_280) }
+    const faultOf = (target: string, of = index) => amendFaults({ ...amendOf(of), target }, of, now).target
+    expect(['44,900', '44.900', '20,000', '44900'].map((text) => faultOf(text))).toEqual([
+      'not_a_number',
+      'not_a_number',
+      'not_a_number',
+      undefined,
+    ])
+    const far = { ...index, precision: 3, price: points(20_125), side: 'buy', pending: 'limit' } as const
+    expect(amendFaults(amendOf(far), far, { ...now, bid: points(2_651_000), ask: points(2_651_500) })).toEqual({})
+  })
+
   it('is the reference for the stops', () => {
     expect(faults('1.40400')).toEqual({ stopLoss: 'wrong_side' })
     expect(amended(sell, at('1.40400')).price).toBe(140_400)

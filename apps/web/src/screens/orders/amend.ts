@@ -40,7 +40,8 @@ export function amended(order: Order, form: AmendForm): Order {
 
 export function amendFaults(form: AmendForm, order: Order, market: StopsMarket & Status): AmendFaults {
   const stops = stopsFaults(form, amended(order, form), market)
-  const target = typedPriceNear(form.target, order.precision, market.bid)
+  const isKept = form.target === textOfPrice(order.price, order.precision)
+  const target = isKept ? order.price : typedPriceNear(form.target, order.precision, market.bid ?? order.price)
   if (typeof target === 'string') return { ...stops, target }
   if (target === order.price) return stops
   const closed = marketFault(market)

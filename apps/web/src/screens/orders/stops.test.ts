@@ -25,7 +25,8 @@ const form = (stopLoss: string, takeProfit = ''): StopsForm => ({
 
 describe('moving the stops of a holding', () => {
   it('starts with the current levels', () => {
-    expect(stopsOf(long)).toEqual({ unit: 'price', stopLoss: level('1.39300'), takeProfit: off })
+    const stopLoss = { ...level('1.39300'), at: points(139_300) }
+    expect(stopsOf(long)).toEqual({ unit: 'price', stopLoss, takeProfit: off })
     expect(stopsRequest(stopsOf(long), long, market)).toEqual({
       id: 7,
       stop_loss_price: '1.39300',
@@ -104,6 +105,19 @@ describe('stops of an open position in the units of the ticket', () => {
     const money = inUnit(percent, 'money', long, priced)
     expect([money.unit, money.stopLoss.text, money.takeProfit]).toEqual(['money', '49.00', off])
     expect(inUnit(money, 'price', long, priced).stopLoss.text).toBe('1.39300')
+  })
+
+  it('does not take thousands for a distance of a few dollars or pips', () => {
+    for (const unit of ['pips', 'money'] as const)
+      for (const text of ['1,000', '1.000', '-2,500'])
+        expect(stopsFaults(typed(unit, text), long, priced)).toEqual({ stopLoss: 'not_a_number' })
+    expect(stopsFaults(typed('percent', '1,000'), long, priced)).toEqual({})
+  })
+
+  it('keeps a level that is far from the price, however it is written', () => {
+    const gold = { ...long, precision: 3, price: points(2_651_400), stopLoss: points(20_125) }
+    const now = { ...priced, bid: points(2_651_000), ask: points(2_651_500) }
+    expect(stopsFaults(stopsOf(gold), gold, now)).toEqual({})
   })
 
   it('is compared with the market, not with the opening price', () => {

@@ -72,8 +72,8 @@ export function inUnit(form: StopsForm, unit: LevelUnit, order: Order, facts: Fa
 }
 
 export function stopsOf(order: Order): StopsForm {
-  const level = (price: Points | undefined): Level =>
-    price === undefined ? levelOff : { on: true, text: textOfPrice(price, order.precision), touched: true }
+  const level = (price: Points | undefined): StopsLevel =>
+    price === undefined ? levelOff : { on: true, text: textOfPrice(price, order.precision), touched: true, at: price }
   return { unit: 'price', stopLoss: level(order.stopLoss), takeProfit: level(order.takeProfit) }
 }
 

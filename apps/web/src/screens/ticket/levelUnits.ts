@@ -18,7 +18,7 @@ import {
   type Side,
 } from '@veritick/domain'
 import { isPipPrice } from '../../format/spread.ts'
-import { type TypedFault, textOfPrice, typedNumber, typedPriceNear } from './typed.ts'
+import { type TypedFault, textOfPrice, typedGrouped, typedNumber, typedPriceNear } from './typed.ts'
 
 /** `pips`: the distance in the price itself for an instrument without pips. */
 export const LEVEL_UNITS = ['price', 'pips', 'percent', 'money'] as const
@@ -63,7 +63,9 @@ export function unitDecimals(unit: LevelUnit, precision: number): number {
 export function levelPrice(unit: LevelUnit, text: string, base: LevelBase): Points | TypedFault | undefined {
   const precision = base.terms.pricePrecision
   if (unit === 'price') return typedPriceNear(text, precision, base.entry)
-  const value = typedNumber(text, unitDecimals(unit, precision))
+  const decimals = unitDecimals(unit, precision)
+  // A distance of a thousand percent is none, so a percentage has one reading.
+  const value = unit === 'percent' ? typedNumber(text, decimals) : typedGrouped(text, decimals)
   if (typeof value !== 'number') return value
   const isSigned = base.isOpen === true
   const distance = value <= 0 && !isSigned ? 0 : distanceOf(unit, value, base)

@@ -33,7 +33,7 @@ import {
   textOfLots,
   textOfPrice,
   typedLots,
-  typedPrice,
+  typedPriceNear,
 } from './typed.ts'
 
 /** The part of the instrument's terms that a ticket uses. */
@@ -234,7 +234,7 @@ function lotsOf(form: TicketForm): LotUnits | undefined {
 
 function entryPriceOf(form: TicketForm, terms: TicketTerms, market: TicketMarket): Points | undefined {
   if (form.kind === 'market') return form.side === 'buy' ? market.ask : market.bid
-  return pointsIn(typedPrice(form.target, terms.pricePrecision))
+  return pointsIn(typedPriceNear(form.target, terms.pricePrecision, market.bid))
 }
 
 /** The price of a level that is on, or the fault of its text. `undefined`: off, or unknown. */
@@ -246,7 +246,8 @@ export function levelOf(
 ): Points | TypedFault | undefined {
   const level = form[name]
   if (!level.on) return undefined
-  if (form.unit === 'price') return typedPrice(level.text, terms.pricePrecision)
+  if (form.unit === 'price')
+    return typedPriceNear(level.text, terms.pricePrecision, entryPriceOf(form, terms, market) ?? market.bid)
   const base = baseOf(form, name, terms, market)
   if (base === undefined) return undefined
   return level.exact === undefined ? levelPrice(form.unit, level.text, base) : exactPrice(form.unit, level.exact, base)

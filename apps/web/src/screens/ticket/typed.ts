@@ -61,15 +61,21 @@ export function lotDecimals(lots: LotUnits, step: LotUnits): number {
 }
 
 /**
- * A typed price, unless its only separator groups thousands: "44,500" near a market of 44,612 is no 44.5. A price that
- * is near `near` as a decimal stays one: "1,085" near 1.08.
+ * A typed price, unless its only separator may group thousands and the price is nearer to `near` with thousands: near a
+ * market of 44,612 "44,500" is no 44.5 and "20,000" no 20. Near 1.08 "1,085" is a price.
  */
 export function typedPriceNear(text: string, precision: number, near: Points | undefined): Points | TypedFault {
   const price = typedPrice(text, precision)
   if (typeof price !== 'number' || near === undefined || !hasOneGroup(text)) return price
-  const isNear = (value: number) => value * 2 >= near && value <= near * 2
-  return !isNear(price) && isNear(price * 1_000) ? 'not_a_number' : price
+  return price * NEARER_WITH_THOUSANDS < near ? 'not_a_number' : price
 }
+/** From the square root of a thousand on, a price is nearer to a thousand times its value. */
+const NEARER_WITH_THOUSANDS = 32
+
+/** A number with `decimals`: nobody writes three decimals where there are fewer, so "1,000" may group thousands. */
+export const typedGrouped = (text: string, decimals: number): number | TypedFault =>
+  decimals < GROUP_DIGITS && hasOneGroup(text) ? 'not_a_number' : typedNumber(text, decimals)
+const GROUP_DIGITS = 3
 
 /** One separator with one to three digits before it, not zero, and three behind it: it may group thousands. */
 export const hasOneGroup = (text: string, separator = '[.,]'): boolean =>

@@ -69,7 +69,7 @@ describe('a stop of a position', () => {
     expect(movedStops(long, 'stopLoss', points(139_250))).toEqual({
       unit: 'price',
       stopLoss: { on: true, text: '1.39250', touched: true },
-      takeProfit: { on: true, text: '1.40500', touched: true },
+      takeProfit: { on: true, text: '1.40500', touched: true, at: 140_500 },
     })
   })
 
