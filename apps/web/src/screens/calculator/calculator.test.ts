@@ -91,6 +91,14 @@ it('yen are converted as a fill would be', () => {
   expect(found.sized).toMatchObject({ lots: 10_000 })
 })
 
+it('a price with thousands is none, and one lot with decimals is one lot', () => {
+  const index = { ...eurusd, contractSize: 1, pricePrecision: 2 }
+  const now = { ...market, bid: points(4_461_230), ask: points(4_461_280) }
+  const typed = { ...calculatorFor({ ...start, lots: '1.000' }, index, now), close: '44,500' }
+  expect(calculate(typed, index, now).faults).toEqual({ close: 'not_a_number' })
+  expect(calculate({ ...typed, close: '44500' }, index, now).profit).toBeLessThan(0)
+})
+
 it('an instrument without pips counts in its price, and its limits hold', () => {
   const apple = { ...eurusd, contractSize: 1, pricePrecision: 2, lotStep: lotUnits(10_000), lotMin: lotUnits(10_000) }
   const stock = { ...market, bid: points(22_852), ask: points(22_856) }
@@ -104,6 +112,10 @@ it('an instrument without pips counts in its price, and its limits hold', () => 
 describe('an unreadable text is named and gives no figure', () => {
   it.each<[Partial<CalculatorForm>, object]>([
     [{ lots: '' }, { lots: 'missing' }],
+    [{ capital: '10,000' }, { capital: 'not_a_number' }],
+    [{ capital: '10.000' }, { capital: 'not_a_number' }],
+    [{ stop: '1,000' }, { stop: 'not_a_number' }],
+    [{ nights: '1.000' }, { nights: 'not_a_number' }],
     [{ lots: '0.505' }, { lots: 'lots_off_step' }],
     [{ lots: '99' }, { lots: 'lots_too_large' }],
     [{ open: '1.085123' }, { open: 'too_precise' }],

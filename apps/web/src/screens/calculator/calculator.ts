@@ -22,7 +22,7 @@ import { estimateOf } from '../ticket/costs.ts'
 import { unitDecimals } from '../ticket/levelUnits.ts'
 import { type LotsFault, lotsFault, lotsIn } from '../ticket/lots.ts'
 import type { TicketMarket, TicketTerms } from '../ticket/ticket.ts'
-import { type TypedFault, textOfLots, textOfPrice, typedNumber, typedPrice } from '../ticket/typed.ts'
+import { type TypedFault, textOfLots, textOfPrice, typedGrouped, typedNumber, typedPriceNear } from '../ticket/typed.ts'
 
 /** Texts as typed. */
 export type CalculatorForm = {
@@ -104,7 +104,7 @@ export function calculatorFor(start: CalculatorStart, terms: TicketTerms, market
 }
 
 export function calculate(form: CalculatorForm, terms: TicketTerms, market: TicketMarket): Calculated {
-  const { typed, faults } = read(form, terms)
+  const { typed, faults } = read(form, terms, market.bid)
   const { side, leverage } = form
   const { conversion, bid } = market
   const lots = lotsIn(form.lots, terms)
@@ -157,15 +157,20 @@ type Typed = {
   readonly stop: number | undefined
 }
 
-function read(form: CalculatorForm, terms: TicketTerms): { readonly typed: Typed; readonly faults: CalculatorFaults } {
+/** `near`: the market, which tells a price with thousands from one with decimals. */
+function read(
+  form: CalculatorForm,
+  terms: TicketTerms,
+  near: Points | undefined,
+): { readonly typed: Typed; readonly faults: CalculatorFaults } {
   const precision = terms.pricePrecision
   const numbers = {
-    open: typedPrice(form.open, precision),
-    close: typedPrice(form.close, precision),
-    nights: within(typedNumber(form.nights, 0), 0, NIGHTS_MAX),
-    capital: within(typedNumber(form.capital, CENT_DECIMALS), 0, CAPITAL_CENTS_MAX),
+    open: typedPriceNear(form.open, precision, near),
+    close: typedPriceNear(form.close, precision, near),
+    nights: within(typedGrouped(form.nights, 0), 0, NIGHTS_MAX),
+    capital: within(typedGrouped(form.capital, CENT_DECIMALS), 0, CAPITAL_CENTS_MAX),
     percent: within(typedNumber(form.percent, PERCENT_DECIMALS), 1, PERCENT_MAX),
-    stop: within(typedNumber(form.stop, unitDecimals('pips', precision)), 1, STOP_POINTS_MAX),
+    stop: within(typedGrouped(form.stop, unitDecimals('pips', precision)), 1, STOP_POINTS_MAX),
   }
   const { open, close, nights, capital, percent, stop } = numbers
   const lots = lotsFault(form.lots, terms)

@@ -58,6 +58,13 @@ describe('the chosen size', () => {
     ['-0.30', { fault: 'lots_too_small' }],
     ['1.01', { fault: 'part_too_large' }],
   ])('%s is %j', (text, chosen) => expect(chosenPart(text, held, terms)).toEqual(chosen))
+  it('of shares is never a thousandth of the typed one', () => {
+    const whole = { lotMin: lotUnits(10_000), lotStep: lotUnits(10_000) }
+    const faultOf = (text: string) => chosenPart(text, lotUnits(15_000_000), whole).fault
+    expect([faultOf('1,000'), faultOf('1.000'), faultOf('1000')]).toEqual(['not_a_number', 'not_a_number', undefined])
+    // Bought while parts of a share were sold.
+    expect(chosenPart('1.125', lotUnits(11_250), whole)).toEqual({ lots: 11_250 })
+  })
   it('leaves at least the minimum open', () => {
     const wide = { lotMin: lotUnits(500), lotStep: lotUnits(100) }
     expect(chosenPart('0.96', held, wide)).toEqual({ fault: 'rest_too_small' })

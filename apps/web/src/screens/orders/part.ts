@@ -25,7 +25,8 @@ export type Chosen =
 /** `text`: the typed text; `undefined`: no choice yet. */
 export function chosenPart(text: string | undefined, held: LotUnits, terms: PartTerms): Chosen {
   if (text === undefined) return { lots: held }
-  const lots = typedLots(text)
+  if (text === textOfLots(held, terms.lotStep)) return { lots: held }
+  const lots = typedLots(text, { lotStep: terms.lotStep, lotMax: held })
   if (lots === 'too_precise') return { fault: 'lots_off_step' }
   if (typeof lots === 'string') return { fault: lots }
   const fault = partFault({ lots, held, terms })

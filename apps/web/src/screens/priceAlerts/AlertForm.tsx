@@ -42,7 +42,7 @@ export function AlertForm({ item, alert, onSaved }: Props) {
   })
   // Until the customer types, a new alert follows the market.
   const form = typed ?? formOf(alert, bid)
-  const reading = readForm(form, { bid, decimals: item.PricePrecision })
+  const reading = readForm(form, { bid, decimals: item.PricePrecision }, alert?.price)
   const terms = isNoteTooLong(form) ? undefined : reading?.side && termsOf(form, reading.side)
   const intent = terms && intentOf(alert?.id, terms)
   const set = (changes: Partial<Form>) => {

@@ -36,6 +36,14 @@ test.each([
   expect(readForm({ price }, market)).toEqual(reading)
 })
 
+test('a price with thousands is none: the field shows both separators as a point', () => {
+  const index = { bid: '44612.30', decimals: 2 }
+  expect(readForm({ price: '44.500' }, index)).toEqual({ fault: 'number_malformed' })
+  expect(readForm({ price: '44500' }, index)).toEqual({ side: 'below' })
+  const gold = { bid: '2651.400', decimals: 3 }
+  expect(readForm({ price: '20.125' }, gold, '20.125')).toEqual({ side: 'below', far: '99.24' })
+})
+
 test.each([
   ['de', '1,08500'],
   ['ru', '1,08500'],

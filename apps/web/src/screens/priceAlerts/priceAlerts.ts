@@ -6,6 +6,7 @@ import { type CallInput, PRICE_ALERTS, type PriceAlert, type PriceAlertSide } fr
 import { formatDecimal, PRICE_MAX, parseDecimal, points } from '@veritick/domain'
 import type { Translate } from '../../i18n/i18n.ts'
 import { farFrom } from '../ticket/farFrom.ts'
+import { typedPriceNear } from '../ticket/typed.ts'
 
 export type AlertForm = { readonly price: string; readonly repeat: boolean; readonly note: string }
 
@@ -35,10 +36,11 @@ const FAULTS = {
   out_of_range: 'number_out_of_range',
 } as const
 
-/** `undefined`: there is no price yet, so no alert can be set. */
+/** `undefined`: there is no price yet, so no alert can be set. `kept`: the price of the alert that is changed. */
 export function readForm(
   { price }: Pick<AlertForm, 'price'>,
   market: { readonly bid: string | undefined; readonly decimals: number },
+  kept?: string,
 ): AlertReading | undefined {
   const bid = market.bid === undefined ? undefined : parseDecimal(market.bid, market.decimals)
   if (typeof bid !== 'number') return undefined
@@ -47,6 +49,8 @@ export function readForm(
   if (value <= 0) return { fault: 'price_not_positive' }
   if (value > PRICE_MAX) return { fault: 'number_out_of_range' }
   if (value === bid) return { fault: 'price_alert_reached' }
+  const near = price === kept || bid <= 0 ? undefined : points(bid)
+  if (typedPriceNear(price, market.decimals, near) === 'not_a_number') return { fault: 'number_malformed' }
   const far = bid > 0 ? farFrom(points(value), points(bid)) : undefined
   return { side: value > bid ? 'above' : 'below', ...(far !== undefined && { far }) }
 }

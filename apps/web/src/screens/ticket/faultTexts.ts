@@ -6,7 +6,7 @@ import type { TicketFaults } from './faults.ts'
 import { type LevelName, type LevelUnit, smallestDistance, unitDecimals } from './levelUnits.ts'
 import type { SizeUnit } from './sizeUnit.ts'
 import { baseOf, read, type TicketForm, type TicketMarket, type TicketTerms } from './ticket.ts'
-import { textOfLots, typedNumber } from './typed.ts'
+import { textOfLots, typedGrouped } from './typed.ts'
 
 const DISTANCE_EXAMPLE = '20'
 
@@ -75,7 +75,7 @@ export function useFaultTexts({
     if (base === undefined || bound === undefined) return undefined
     const least = smallestDistance(form.unit, bound, base)
     const decimals = unitDecimals(form.unit, terms.pricePrecision)
-    const [typed, min] = [form[level].text, least ?? ''].map((each) => typedNumber(each, decimals))
+    const [typed, min] = [form[level].text, least ?? ''].map((each) => typedGrouped(each, decimals))
     return typeof typed === 'number' && typeof min === 'number' && typed < min ? least : undefined
   }
 

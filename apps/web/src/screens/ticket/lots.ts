@@ -14,7 +14,7 @@ export type LotsFault =
 
 /** `undefined`: no fault. */
 export function lotsFault(text: string, terms: LotTerms): LotsFault | undefined {
-  const lots = typedLots(text)
+  const lots = typedLots(text, terms)
   if (lots === 'missing' || lots === 'not_a_number' || lots === 'out_of_range') return lots
   if (lots === 'too_precise') return 'lots_off_step'
   if (lots < terms.lotMin) return 'lots_too_small'
@@ -25,6 +25,6 @@ export function lotsFault(text: string, terms: LotTerms): LotsFault | undefined 
 /** The typed size; `undefined` while it has a fault. */
 export function lotsIn(text: string, terms: LotTerms): LotUnits | undefined {
   if (lotsFault(text, terms) !== undefined) return undefined
-  const lots = typedLots(text)
+  const lots = typedLots(text, terms)
   return typeof lots === 'number' ? lots : undefined
 }

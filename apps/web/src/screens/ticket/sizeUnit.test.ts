@@ -36,6 +36,8 @@ test.each([
 test('a typed text that is no size stays unchanged', () => {
   expect(sizeTyped('10', APPLE, words('en')).bare).toBe('10 shares')
   expect(sizeTyped('abc', APPLE, words('en')).bare).toBe('abc')
+  expect(sizeTyped('1.000', APPLE, words('en')).bare).toBe('1.000')
+  expect(sizeTyped('1.000', EURUSD, words('en')).bare).toBe('1.00')
 })
 
 test.each([

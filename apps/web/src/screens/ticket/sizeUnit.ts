@@ -48,7 +48,8 @@ export function sizeOf(lots: LotUnits, item: SizedItem | undefined, t: Translate
 
 /** As above, for a typed text; a text that is no size stays unchanged. */
 export function sizeTyped(text: string, item: SizedItem, t: Translate): Size {
-  const lots = typedLots(text)
+  const lotStep = lotsOf(item.Pip)
+  const lots = lotStep && typedLots(text, { lotStep })
   return typeof lots === 'number' ? sizeOf(lots, item, t) : { bare: text, named: text }
 }
 

@@ -1,5 +1,5 @@
 /** A number that may have thousands is never sent as a thousandth: an index at 44,612. */
-import { points } from '@veritick/domain'
+import { lotUnits, points } from '@veritick/domain'
 import { describe, expect, it } from 'vitest'
 import { faultsOf } from './faults.ts'
 import { requestOf, type TicketAction, ticketFor } from './ticket.ts'
@@ -53,4 +53,29 @@ it('the price of a pending order, and the levels around it, are not sent', () =>
   const pending: TicketAction = { kind: 'kind_chosen', chosen: 'pending', terms, market }
   const { faults, request } = seen('buy', pending, { kind: 'target_typed', text: '44,000' })
   expect([faults, request]).toEqual([{ target: 'not_a_number' }, undefined])
+})
+
+describe('a size', () => {
+  const share = { ...terms, lotStep: lotUnits(10_000), lotMin: lotUnits(10_000), lotMax: lotUnits(50_000_000) }
+  const sizeOf = (text: string, of: typeof terms) => {
+    const form = typed(ticketFor(of, 'buy'), lots(text))
+    return requestOf(form, of, market)?.cont ?? faultsOf({ form, terms: of, market, account }).lots
+  }
+  it.each([
+    ['1,000', 'not_a_number'],
+    ['1.000', 'not_a_number'],
+    ['1 000', '1000'],
+    ['1,000.00', '1000'],
+    ['1.00', '1'],
+  ])('of %s shares is %s', (text, size) => expect(sizeOf(text, share)).toBe(size))
+  // The largest order is 50 lots, so the customer means no thousand.
+  it.each([
+    ['1.000', '1.00'],
+    ['1,000', '1.00'],
+  ])('of %s lots of EUR/USD is %s', (text, size) => expect(sizeOf(text, EURUSD)).toBe(size))
+  it('that may be one lot or an allowed thousand is asked again, unless its step has as many decimals', () => {
+    expect(sizeOf('1.000', { ...terms, lotMax: lotUnits(10_000_000) })).toBe('not_a_number')
+    const fine = { ...terms, lotStep: lotUnits(10), lotMin: lotUnits(10), lotMax: lotUnits(10_000_000) }
+    expect(sizeOf('1.000', fine)).toBe('1.000')
+  })
 })

@@ -218,7 +218,7 @@ type Reading = {
 
 export function read(form: TicketForm, terms: TicketTerms, market: TicketMarket): Reading {
   return {
-    lots: lotsOf(form),
+    lots: lotsOf(form, terms),
     entry: entryPriceOf(form, terms, market),
     stopLoss: priceIn(levelOf(form, 'stopLoss', terms, market)),
     takeProfit: priceIn(levelOf(form, 'takeProfit', terms, market)),
@@ -227,8 +227,8 @@ export function read(form: TicketForm, terms: TicketTerms, market: TicketMarket)
 
 const priceIn = (level: Points | TypedFault | undefined) => (typeof level === 'number' ? level : undefined)
 
-function lotsOf(form: TicketForm): LotUnits | undefined {
-  const lots = typedLots(form.lots)
+function lotsOf(form: TicketForm, terms: TicketTerms): LotUnits | undefined {
+  const lots = typedLots(form.lots, terms)
   return typeof lots === 'number' ? lots : undefined
 }
 
@@ -261,7 +261,7 @@ export function baseOf(
   market: TicketMarket,
 ): LevelBase | undefined {
   const entry = entryPriceOf(form, terms, market)
-  return entry && { level, side: form.side, entry, lots: lotsOf(form), conversion: market.conversion, terms }
+  return entry && { level, side: form.side, entry, lots: lotsOf(form, terms), conversion: market.conversion, terms }
 }
 
 /** The request of the form: sizes and prices as text, 0 for a level that is off. Only for a form without faults. */
@@ -354,7 +354,7 @@ function placeLevels(form: TicketForm, { terms, market }: Facts, which: 'all' | 
       level: name,
       side: form.side,
       entry: around,
-      lots: lotsOf(form),
+      lots: lotsOf(form, terms),
       conversion: market.conversion,
       terms,
     }

@@ -28,9 +28,19 @@ export const levelOff: Level = { on: false, text: '', touched: false }
 /** `out_of_range`: digits, but no possible size or price. */
 export type TypedFault = 'missing' | 'not_a_number' | 'too_precise' | 'out_of_range'
 
-/** Lots in 0.0001 of a lot. Zero and negative sizes are numbers; the limits of the caller refuse them. */
-export function typedLots(text: string): LotUnits | TypedFault {
-  return typedNumber(text, LOT_DECIMALS) as LotUnits | TypedFault
+/**
+ * Lots in 0.0001 of a lot. Zero and negative sizes are numbers; the limits of the caller refuse them. `lotMax`: the
+ * largest size, by which "1,000" may also be a thousand lots. Where sizes are whole, it is never one lot.
+ */
+export function typedLots(
+  text: string,
+  { lotStep, lotMax = lotStep }: { readonly lotStep: LotUnits; readonly lotMax?: LotUnits },
+): LotUnits | TypedFault {
+  const lots = typedNumber(text, LOT_DECIMALS)
+  if (typeof lots !== 'number' || !hasOneGroup(text)) return lots as LotUnits | TypedFault
+  const decimals = lotDecimals(lotStep, lotStep)
+  const isAmbiguous = decimals === 0 || (decimals < GROUP_DIGITS && Math.abs(lots) * 1_000 <= lotMax)
+  return isAmbiguous ? 'not_a_number' : (lots as LotUnits)
 }
 
 /** A price in points. A price that is not positive is a fault. */
@@ -72,7 +82,7 @@ export function typedPriceNear(text: string, precision: number, near: Points | u
 /** From the square root of a thousand on, a price is nearer to a thousand times its value. */
 const NEARER_WITH_THOUSANDS = 32
 
-/** A number with `decimals`: nobody writes three decimals where there are fewer, so "1,000" may group thousands. */
+/** A number with `decimals`. Where they are fewer than three, a customer who types "1,000" may group thousands. */
 export const typedGrouped = (text: string, decimals: number): number | TypedFault =>
   decimals < GROUP_DIGITS && hasOneGroup(text) ? 'not_a_number' : typedNumber(text, decimals)
 const GROUP_DIGITS = 3
