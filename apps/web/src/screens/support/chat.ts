@@ -9,8 +9,8 @@ import { DAY_MILLIS } from '../../format/time.ts'
 type Page = CallData<'supportMessages'>
 
 /**
- * `waiting`: no connection; the message can be retried. `refused`: the server refused its content. All attempts of a
- * message carry the same key, so it is stored once.
+ * `waiting`: no connection, or the server is busy; the message is retried. `refused`: the server refused its content.
+ * All attempts of a message carry the same key, so it is stored once.
  */
 export type Outgoing = {
   readonly key: string

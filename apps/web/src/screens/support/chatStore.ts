@@ -2,11 +2,11 @@
  * The conversation of the signed-in customer on this device: reads, sends and retries. Loaded with the chat; an unsent
  * message stays until the page closes, also on other screens.
  */
-import type { SupportPush } from '@veritick/contract'
-import { isFateUnknown, SUPPORT } from '@veritick/contract'
+import type { CallData, SupportPush } from '@veritick/contract'
+import { SUPPORT } from '@veritick/contract'
 import { create } from 'zustand'
-import { CallFailed, call } from '../../data/api.ts'
-import { onConnection } from '../../data/live.ts'
+import { call, isFinalRefusal } from '../../data/api.ts'
+import { connectionNow, onConnection } from '../../data/live.ts'
 import { rereadNotices } from '../../data/notices.ts'
 import { newKey } from '../../data/requestKey.ts'
 import { onSession, sessionNow } from '../../data/session.ts'
@@ -40,7 +40,7 @@ const useReading = create<Reading>(() => BLANK)
 
 export const useChat = (): Reading => useReading()
 
-const chatNow = (): Chat => useReading.getState().chat
+export const chatNow = (): Chat => useReading.getState().chat
 const show = (chat: Chat): void => useReading.setState({ chat })
 
 /** A page was requested during a read: the newest page is read once more. */
@@ -77,7 +77,8 @@ export async function readOlder(): Promise<void> {
   if (first === undefined || useReading.getState().olderBusy) return
   useReading.setState({ olderBusy: true })
   try {
-    show(withOlder(chatNow(), await call('supportMessages', { before: first.seq })))
+    const page = await readBefore(first.seq)
+    if (page !== undefined) show(withOlder(chatNow(), page))
   } catch {
     // The call has shown why; the button stays.
   } finally {
@@ -88,10 +89,21 @@ export async function readOlder(): Promise<void> {
 /** Renews expired links of pictures by reading the page of the message again. */
 export async function renewLinks(seq: number): Promise<void> {
   try {
-    show(withLinks(chatNow(), await call('supportMessages', { before: seq + 1 })))
+    const page = await readBefore(seq + 1)
+    if (page !== undefined) show(withLinks(chatNow(), page))
   } catch {
     // The call has shown why; the button stays.
   }
+}
+
+/**
+ * The page before a message; `undefined`: another customer is signed in by now. Messages may come and be written
+ * meanwhile, so the caller adds the page to the conversation of that later moment.
+ */
+async function readBefore(before: number): Promise<CallData<'supportMessages'> | undefined> {
+  const { token } = sessionNow()
+  const page = await call('supportMessages', { before })
+  return sessionNow().token === token ? page : undefined
 }
 
 export function send(written: { readonly text: string; readonly picture: string | undefined }): void {
@@ -125,9 +137,18 @@ async function attempt(key: string): Promise<void> {
     if (isMissing) void readNewest()
   } catch (error) {
     if (sessionNow().token !== token) return
-    const isRefused = error instanceof CallFailed && error.kind === 'refused' && !isFateUnknown(error.reason)
+    const isRefused = isFinalRefusal(error)
     show(withAttempt(chatNow(), key, { state: isRefused ? 'refused' : 'waiting', why: messageOf(error) }))
+    // A lost connection tells when it is back; a busy server tells nothing.
+    if (!isRefused) setTimeout(() => connectionNow() === 'live' && retryWaiting(key), RETRY_MILLIS)
   }
+}
+
+const RETRY_MILLIS = 15_000
+
+/** Not a message that the customer has sent again or discarded meanwhile. */
+function retryWaiting(key: string): void {
+  if (find(key)?.state === 'waiting') retry(key)
 }
 
 const find = (key: string): Outgoing | undefined => chatNow().outgoing.find((each) => each.key === key)
