@@ -94,6 +94,18 @@ async function isOn(device: Record<string, string>, uid: string | undefined): Pr
 beforeEach(() => vi.unstubAllGlobals())
 afterEach(() => vi.unstubAllGlobals())
 
+test('another tab turns it off here at once', async () => {
+  const device: Record<string, string> = { 'veritick.one-tap': 'u1' }
+  vi.stubGlobal('window', new EventTarget())
+  expect(await isOn(device, 'u1')).toBe(true)
+  const { quickOwnerNow } = await import('./quickOn.ts')
+  delete device['veritick.one-tap']
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'veritick.other' }))
+  expect(quickOwnerNow()).toBe('u1')
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: 'veritick.one-tap' }))
+  expect(quickOwnerNow()).toBeUndefined()
+})
+
 test('off by default, and on only for the customer who turned it on', async () => {
   expect(await isOn({}, 'u1')).toBe(false)
   expect(await isOn({ 'veritick.one-tap': 'u1' }, 'u1')).toBe(true)

@@ -10,6 +10,15 @@ const useStore = create<{ readonly owner: string | undefined }>(() => ({ owner: 
 export const useIsQuick = (uid: string | undefined): boolean =>
   useStore(({ owner }) => uid !== undefined && owner === uid)
 
+export const quickOwnerNow = (): string | undefined => useStore.getState().owner
+
+/** Another tab of this browser may turn it off. */
+if (typeof window !== 'undefined')
+  window.addEventListener('storage', ({ key }) => {
+    // `null`: the storage was cleared.
+    if (key === KEY || key === null) useStore.setState({ owner: readLocal(KEY) })
+  })
+
 export function setQuick(uid: string | undefined): void {
   writeLocal(KEY, uid)
   useStore.setState({ owner: uid })
