@@ -1,12 +1,12 @@
 /**
- * Digits and signs as keyboards of the offered languages type them: Arabic, Persian and full-width ones. A code drops
- * everything else.
+ * Digits and signs as keyboards of the offered languages type them: Arabic, Persian, Thai and full-width ones. A code
+ * drops everything else.
  */
 
 export const CODE_DIGITS = 6
 
 /** First code points of the digit rows of keyboards in the offered languages. */
-const ZEROS = [0x0660, 0x06f0, 0xff10]
+const ZEROS = [0x0660, 0x06f0, 0x0e50, 0xff10]
 
 /** The full-width forms of comma, point and minus; the ideographic full stop is the point key of such a keyboard. */
 const SIGNS: Readonly<Record<string, string>> = { '\uff0c': ',', '\uff0e': '.', '\u3002': '.', '\uff0d': '-' }
