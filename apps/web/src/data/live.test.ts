@@ -10,11 +10,14 @@ import {
   forgetAccount,
   holdLive,
   onConnection,
+  pushesNow,
   quoteNow,
   setConnection,
   takeAccount,
+  takeItems,
   takeQuote,
 } from './live.ts'
+import { EURUSD_ITEM } from './trade-item-fixture.ts'
 
 const push = (seq: number, close: string, time = 1_000 + seq): DayMarket => ({
   symbol: 'LIVE',
@@ -50,6 +53,22 @@ it('ignores a quote older than the shown quote', async () => {
   takeQuote(push(8, '1.08000'))
   await frame()
   expect(quoteNow('LIVE')?.close).toBe('1.08530')
+})
+
+it('keeps the status that was pushed while a list of the same price was read', async () => {
+  const item = { ...EURUSD_ITEM, Code: 'LIVE', MarketStatus: 1 } as const
+  const { ForexQuotations } = EURUSD_ITEM
+  const read = [{ ...item, ForexQuotations: { ...ForexQuotations, Seq: 20 } }]
+  const since = pushesNow()
+  const { symbol, quotation } = push(20, '1.08530')
+  takeQuote({ symbol, quotation: { ...quotation, status: 0 } })
+  takeItems(read, since)
+  await frame()
+  expect(quoteNow('LIVE')?.status).toBe(0)
+  // A list that was asked for after the push is newer.
+  takeItems(read, pushesNow())
+  await frame()
+  expect(quoteNow('LIVE')?.status).toBe(1)
 })
 
 it('accepts a smaller number with a later time: the feed has restarted', async () => {

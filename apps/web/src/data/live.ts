@@ -143,11 +143,24 @@ let planned = false
 export function takeQuote(push: DayMarket): void {
   noteHeard(Date.now())
   remember(push.symbol, quoteOfPush(push.quotation))
+  pushed.set(push.symbol, { seq: push.quotation.seq, count: ++pushes })
 }
 
-/** Fills the store from the list that was read over HTTP. A newer quote of the socket stays. */
-export function takeItems(items: readonly TradeItem[]): void {
-  for (const item of items) remember(item.Code, quoteOfItem(item))
+/** Pushes so far, and of each symbol the last one. */
+let pushes = 0
+const pushed = new Map<string, { readonly seq: number | null; readonly count: number }>()
+export const pushesNow = (): number => pushes
+
+/**
+ * Fills the store from the list that was read over HTTP. A newer quote of the socket stays, and so does one that came
+ * since the read began: it may tell another status of the same price. `since`: the pushes at that moment.
+ */
+export function takeItems(items: readonly TradeItem[], since = pushes): void {
+  for (const item of items) {
+    const last = pushed.get(item.Code)
+    const isOlder = last !== undefined && last.count > since && last.seq === item.ForexQuotations.Seq
+    if (!isOlder) remember(item.Code, quoteOfItem(item))
+  }
 }
 
 /** Takes the quotes of items at once, before the first rendering: avoids a second rendering with the same quotes. */

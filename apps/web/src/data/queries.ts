@@ -8,7 +8,7 @@ import { type CallData, isRefusedForNow, ORDER_STATUS } from '@veritick/contract
 import { onLanguage } from '../i18n/i18n.ts'
 import { CallFailed, call, isFinalRefusal } from './api.ts'
 import type { FirstData } from './first.ts'
-import { noteHeard, onConnection, takeItems, takeItemsNow } from './live.ts'
+import { noteHeard, onConnection, pushesNow, takeItems, takeItemsNow } from './live.ts'
 import { cutToFirstPage } from './paging.ts'
 import { pricedFirst } from './rows.ts'
 import { onSession, type Standing, sessionNow, setUser, standingOf, useSession } from './session.ts'
@@ -71,9 +71,10 @@ export const KEY = {
 } as const
 
 const readTrades = async ({ signal }: { readonly signal: AbortSignal }) => {
+  const since = pushesNow()
   const items = await call('tradeList', {}, { signal, quiet: true })
   noteHeard(Date.now())
-  takeItems(items)
+  takeItems(items, since)
   return items
 }
 const readCategories = ({ signal }: { readonly signal: AbortSignal }) =>
