@@ -84,25 +84,34 @@ const SCREENSHOTS = /^screenshots\//
 async function buildServiceWorker() {
   const esbuild = await import('esbuild')
   const folder = join(ROOT, 'apps/web/dist')
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+  const words = paths.filter((path) => WORDS.test(path)).map((path) => `/${path}`)
+  const files = paths
     // The server writes the manifest under the name of the company that the client shows.
     .filter((path) => !WORDS.test(path) && !SCREENSHOTS.test(path) && path !== 'manifest.json')
-    .sort()
     .map((path) => ({ url: `/${path}`, revision: path.startsWith('assets/') ? null : hashOf(join(folder, path)) }))
+  const build = hashOfText(JSON.stringify([files, words]))
   await esbuild.build({
     entryPoints: [join(ROOT, 'apps/web/src/data/serviceWorker.ts')],
     outfile: join(folder, 'service-worker.js'),
     bundle: true,
     minify: true,
     target: 'es2022',
-    define: { FILES: JSON.stringify(files), 'process.env.NODE_ENV': '"production"' },
+    define: {
+      FILES: JSON.stringify(files),
+      WORDS: JSON.stringify(words),
+      BUILD: JSON.stringify(build),
+      'process.env.NODE_ENV': '"production"',
+    },
     logLevel: 'error',
   })
 }
 
-const hashOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16)
+const hashOf = (path) => hashOfText(readFileSync(path))
+const hashOfText = (text) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
 /** When the newest source below a folder was changed: milliseconds since 1970, 0 without any source. */
 export function newestSource(folder) {

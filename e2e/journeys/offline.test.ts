@@ -73,7 +73,7 @@ describe('the app without its code, and without its server', () => {
   it('starts while the server is gone, says so, and shows the last prices dimmed', async () => {
     await phone.page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, KEPT)
     await phone.page.reload()
-    const words = () => phone.page.evaluate(async () => (await (await caches.open('veritick-words')).keys()).length)
+    const words = () => phone.page.evaluate(wordsKept)
     await expect.poll(words, KEPT).toBeGreaterThanOrEqual(2)
     await phone.page.getByRole('button', { name: phone.t('home.practise_start') }).click()
     await phone.page.getByRole('button', { name: phone.t('home.practise_start') }).waitFor({ state: 'detached' })
@@ -114,6 +114,12 @@ describe('the app without its code, and without its server', () => {
     await expect.poll(() => home.price('EUR/USD')).not.toBe(first)
   })
 })
+
+/** In the page: the words of its build, in a cache of their own. */
+async function wordsKept(): Promise<number> {
+  const name = (await caches.keys()).find((each) => /^veritick-words-[0-9a-f]{16}$/.test(each))
+  return name === undefined ? 0 : (await (await caches.open(name)).keys()).length
+}
 
 /** In the page. */
 async function valuesKept(): Promise<{ readonly order: boolean; readonly candles: boolean }> {

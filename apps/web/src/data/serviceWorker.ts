@@ -8,9 +8,13 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
 import { type PushScope, showPushes } from './pushWorker.ts'
+import { cacheNames, dropOtherBuilds, keepLanguages } from './workerCaches.ts'
 
 /** The files of this build with a hash of their content; tools/build.mjs writes the list. */
 declare const FILES: { url: string; revision: string | null }[]
+/** A hash of all files of this build, and its files of words. */
+declare const BUILD: string
+declare const WORDS: readonly string[]
 
 /** A network that takes longer counts as none. */
 const NETWORK_SECONDS_MAX = 4
@@ -24,10 +28,19 @@ clientsClaim()
 
 showPushes(self as unknown as PushScope)
 
-/** Dictionaries: only loaded languages are cached. */
-registerRoute(({ url }) => url.pathname.startsWith('/assets/'), new CacheFirst({ cacheName: 'veritick-words' }))
+type Lasting = Event & { waitUntil(work: Promise<unknown>): void }
+self.addEventListener('install', (event) =>
+  (event as Lasting).waitUntil(keepLanguages({ caches, build: BUILD, words: WORDS })),
+)
+self.addEventListener('activate', (event) => (event as Lasting).waitUntil(dropOtherBuilds(caches, BUILD)))
 
-const pages = new NetworkFirst({ cacheName: 'veritick-first-page', networkTimeoutSeconds: NETWORK_SECONDS_MAX })
+/** Dictionaries: only loaded languages are cached. */
+registerRoute(({ url }) => url.pathname.startsWith('/assets/'), new CacheFirst({ cacheName: cacheNames(BUILD).words }))
+
+const pages = new NetworkFirst({
+  cacheName: cacheNames(BUILD).firstPage,
+  networkTimeoutSeconds: NETWORK_SECONDS_MAX,
+})
 
 registerRoute(
   new NavigationRoute(
