@@ -103,7 +103,7 @@
     if (!words) return
     const line = document.createElement('div')
     line.className =
-      'fixed inset-x-0 top-0 z-20 flex items-center justify-center gap-3 bg-danger p-3 text-14 text-on-data'
+      'fixed inset-x-0 top-0 z-20 flex items-center justify-center gap-3 bg-danger px-3 pt-safe text-13 text-on-data'
     line.role = 'alert'
     const again = document.createElement('button')
     again.className = 'touch shrink-0 font-semibold underline'
