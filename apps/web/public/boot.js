@@ -109,7 +109,12 @@
     again.className = 'touch shrink-0 font-semibold underline'
     again.textContent = words.reload
     again.onclick = () => location.reload()
-    line.append(words.broken_text, again)
+    const text = document.createElement('p')
+    const title = document.createElement('strong')
+    title.textContent = words.broken_title
+    title.className = 'block'
+    text.append(title, words.broken_text)
+    line.append(text, again)
     document.body.append(line)
   }
   const stop = () => {

@@ -144,7 +144,7 @@ describe('before the first paint', () => {
 /** The script on the page of the server. `words`: those that the page carries for the app. */
 function openPage(words: object | undefined) {
   const heard = new Map<string, (event: unknown) => void>()
-  const shown: string[] = []
+  const shown: unknown[] = []
   const marked = { dataset: {} as { tapped?: string }, disabled: false, getAttribute: () => 'EURUSD' }
   const json = JSON.stringify({ data: {}, words })
   runInNewContext(script, {
@@ -159,7 +159,7 @@ function openPage(words: object | undefined) {
       addEventListener: (type: string, listener: (event: unknown) => void) => heard.set(type, listener),
       removeEventListener: (type: string) => heard.delete(type),
       getElementById: () => (words === undefined ? null : { textContent: json }),
-      createElement: () => ({ append: (...parts: unknown[]) => shown.push(...parts.map(textOf)) }),
+      createElement: () => ({ append: (...parts: unknown[]) => shown.push(...parts.flatMap(textOf)) }),
       body: { append: () => shown.push('on the page') },
     },
   })
@@ -167,7 +167,8 @@ function openPage(words: object | undefined) {
   const taps = () => heard.get('click')?.({ target: { closest: () => marked } })
   return { shown, marked, fails, taps }
 }
-const textOf = (part: unknown): string => (typeof part === 'string' ? part : String(Object(part).textContent))
+/** A text, or that of an element; none of an element that holds others. */
+const textOf = (part: unknown): unknown => (typeof part === 'string' ? part : (Object(part).textContent ?? []))
 
 describe('where the script of the app does not arrive', () => {
   it.each(OFFERED)('the page in %s says so, and no tap stays marked', async (language) => {
@@ -179,7 +180,8 @@ describe('where the script of the app does not arrive', () => {
     fails('SCRIPT', '')
     expect(shown).toEqual([])
     fails('SCRIPT', 'module')
-    expect(shown).toEqual([words.shell?.broken_text, words.shell?.reload, 'on the page'])
+    const { broken_title, broken_text, reload } = words.shell ?? {}
+    expect(shown).toEqual([broken_title, broken_text, reload, 'on the page'])
     expect(marked.dataset).not.toHaveProperty('tapped')
     taps()
     expect(marked.dataset).not.toHaveProperty('tapped')
