@@ -125,7 +125,7 @@ export async function openInfrastructure(options: {
     }),
   })
 
-  const files = filesOf({ store, encryption, runtime, folder: join(dataDir, world, 'files') })
+  const files = filesOf({ store, encryption, runtime, folder: join(dataDir, world, 'files'), log })
   const sweep = jobs.add({ name: 'uploads_sweep', everyMs: SWEEP_MS, run: () => files.sweep() })
   await tellLost(files, log)
 

@@ -33,3 +33,9 @@ export function oneOf(column: string, words: readonly string[]): SQL {
 
 /** Of a check: a staff member, as in the audit log. */
 export const isStaff = (column: string): SQL => sql.raw(`${column} ~ '^staff:[0-9]{1,9}$'`)
+
+/**
+ * Of a check: the id of a picture (services/uploads), which is the name of its file. Any other text could name a file
+ * outside the folder of pictures.
+ */
+export const isPicture = (column: string): SQL => sql.raw(`${column} ~ '^[0-9a-f]{32}$'`)

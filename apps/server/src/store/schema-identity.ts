@@ -5,7 +5,7 @@
 import type { UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, isStaff, oneOf, whole } from './columns.ts'
+import { bytes, isPicture, isStaff, oneOf, whole } from './columns.ts'
 
 export const SUBMISSION_STATES = ['waiting', 'verified', 'rejected'] as const
 export const IDENTITY_STATES = ['none', ...SUBMISSION_STATES] as const
@@ -76,6 +76,8 @@ export const identitySubmissions = pgTable(
       'identity_submissions_decided',
       sql`(state = 'waiting') = (decided_at is null) and (decided_at is null) = (decided_by is null)`,
     ),
+    check('identity_submissions_front', isPicture('front')),
+    check('identity_submissions_reverse', isPicture('reverse')),
     check('identity_submissions_decided_by', isStaff('decided_by')),
     check('identity_submissions_verified', sql`verified_print is null or state = 'verified'`),
     check('identity_submissions_person', sql`person_print is null or encrypted is not null`),

@@ -6,7 +6,7 @@
 import type { AccountId, UserId } from '@veritick/domain'
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, isStaff, oneOf, whole } from './columns.ts'
+import { bytes, isPicture, isStaff, oneOf, whole } from './columns.ts'
 
 /** The audit log: actions of staff and actions of the server. A trigger refuses every change. */
 export const audit = pgTable(
@@ -144,6 +144,7 @@ export const deposits = pgTable(
       sql`state not in ('crediting', 'finished') or method <> 'bank' or (payment_reference is not null
         and (payment_reference not like 'wire:%' or proposed_by is not null))`,
     ),
+    check('deposits_proof', isPicture('proof')),
     check('deposits_ended', sql`(state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)`),
     check('deposits_proposal', sql`(proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by`),
     check('deposits_proposed_by', isStaff('proposed_by')),

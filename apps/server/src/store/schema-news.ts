@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { isStaff, oneOf, whole } from './columns.ts'
+import { isPicture, isStaff, oneOf, whole } from './columns.ts'
 
 const NEWS_KINDS = ['news', 'announcement', 'banner'] as const
 /** `released`: from `publish_at` on, until `end_at` if there is one. No process changes the row at these moments. */
@@ -36,6 +36,7 @@ export const news = pgTable(
     index('news_changed').on(table.changedAt, table.news),
     check('news_kind', oneOf('kind', NEWS_KINDS)),
     check('news_state', oneOf('state', NEWS_STORED_STATES)),
+    check('news_picture', isPicture('picture')),
     check('news_publish_at', sql`(state = 'draft') = (publish_at is null)`),
     check('news_end_at', sql`end_at is null or end_at > publish_at`),
     check('news_created_by', isStaff('created_by')),

@@ -5,7 +5,7 @@
 import type { UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, isStaff, oneOf, whole } from './columns.ts'
+import { bytes, isPicture, isStaff, oneOf, whole } from './columns.ts'
 
 export const FEEDBACK_KINDS = ['suggestion', 'fault', 'complaint', 'other'] as const
 
@@ -56,6 +56,7 @@ export const supportMessages = pgTable(
   (table) => [
     uniqueIndex('support_messages_seq').on(table.conversation, table.seq),
     index('support_messages_at').on(table.at),
+    check('support_messages_file', isPicture('file')),
     check('support_messages_author', sql`author = 'customer' or author ~ '^staff:[0-9]{1,9}$'`),
   ],
 )
@@ -95,6 +96,7 @@ export const feedback = pgTable(
   (table) => [
     uniqueIndex('feedback_reference').on(table.reference),
     index('feedback_state').on(table.state, table.createdAt),
+    check('feedback_file', isPicture('file')),
     check('feedback_kind', oneOf('kind', FEEDBACK_KINDS)),
     check('feedback_state', oneOf('state', ['open', 'done'])),
     check('feedback_ended', sql`(state = 'done') = (ended_at is not null)`),

@@ -6,8 +6,8 @@
  */
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, whole } from './columns.ts'
+import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bytes, isPicture, whole } from './columns.ts'
 
 export * from './schema-accounts.ts'
 export * from './schema-casework.ts'
@@ -354,5 +354,9 @@ export const files = pgTable(
     /** The picture itself is gone; the row still finds the same one when it is sent again. */
     erasedAt: whole('erased_at'),
   },
-  (table) => [index('files_owner').on(table.owner, table.createdAt), index('files_source').on(table.sourceHash)],
+  (table) => [
+    index('files_owner').on(table.owner, table.createdAt),
+    index('files_source').on(table.sourceHash),
+    check('files_file', isPicture('file_id')),
+  ],
 )

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { must, userId } from '@veritick/domain'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
+import pino from 'pino'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
 import { DAY_MS } from '../clock/times.ts'
@@ -27,6 +28,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   let files: Files
   let folder: string
   let passport: Buffer
+  const logged: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
 
   beforeAll(async () => {
     location = await openLocation(kind, ['files'])
@@ -41,7 +44,8 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     folder = join(location.dataDir, 'files', 'uploads')
     rmSync(folder, { recursive: true, force: true })
     await store.query('delete from files')
-    files = filesOf({ store, encryption, runtime, folder })
+    logged.length = 0
+    files = filesOf({ store, encryption, runtime, folder, log })
   })
   afterAll(async () => {
     await store.close()
@@ -206,7 +210,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('sixty a day', async () => {
     await store.query(
       `insert into files (file_id, owner, width, height, size, source_hash, created_at)
-       select 'f' || n, $1, 1, 1, 1, 'h', $2::bigint from generate_series(1, $3::int) n`,
+       select lpad(n::text, 32, '0'), $1, 1, 1, 1, 'h', $2::bigint from generate_series(1, $3::int) n`,
       [ANA, runtime.now(), FILES_PER_DAY_MAX - 1],
     )
     await kept(ANA)
@@ -222,7 +226,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('what one owner has not handed in has a ceiling of its own, and blocks no other owner', async () => {
     await store.query(
       `insert into files (file_id, owner, width, height, size, source_hash, created_at)
-       select 'o' || n, $3::int, 1, 1, $2::bigint / 10, 'h', $1::bigint from generate_series(1, 10) n`,
+       select lpad(n::text, 32, '0'), $3::int, 1, 1, $2::bigint / 10, 'h', $1::bigint from generate_series(1, 10) n`,
       [runtime.now(), PICTURE_BYTES_UNUSED_OWN_MAX, ANA],
     )
     expect(await files.keep({ owner: userId(ANA), bytes: passport })).toEqual({
@@ -230,21 +234,21 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       reason: 'too_many_pictures',
     })
     await kept(BEN)
-    await store.query("update files set used_for = 'deposit:1' where file_id = 'o1'")
+    await store.query("update files set used_for = 'deposit:1' where file_id = lpad('1', 32, '0')")
     await kept(ANA)
   })
 
   test('all that was not handed in yet has one ceiling together; what was counts no more', async () => {
     await store.query(
       `insert into files (file_id, owner, width, height, size, source_hash, created_at)
-       select 'f' || n, 100 + n, 1, 1, $2::bigint / 10, 'h', $1::bigint from generate_series(1, 10) n`,
+       select lpad(n::text, 32, '0'), 100 + n, 1, 1, $2::bigint / 10, 'h', $1::bigint from generate_series(1, 10) n`,
       [runtime.now(), PICTURE_BYTES_UNUSED_MAX],
     )
     expect(await files.keep({ owner: userId(ANA), bytes: passport })).toEqual({
       ok: false,
       reason: 'too_many_pictures',
     })
-    await store.query("update files set used_for = 'deposit:1' where file_id = 'f1'")
+    await store.query("update files set used_for = 'deposit:1' where file_id = lpad('1', 32, '0')")
     await kept(ANA)
   })
 
@@ -266,6 +270,79 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     ).toMatchObject({
       reason: 'picture_unknown',
     })
+  })
+
+  describe('a text that an attacker wrote in place of an id', () => {
+    const secret = () => join(location.dataDir, 'files', 'known-records.json')
+    const FOREIGN = '../known-records.json'
+
+    beforeEach(async () => {
+      await store.query('alter table files drop constraint if exists files_file')
+      writeFileSync(secret(), '{}')
+    })
+    afterEach(async () => {
+      await store.query('delete from files')
+      await store.query(`alter table files add constraint files_file check (file_id ~ '^[0-9a-f]{32}$')`)
+    })
+
+    const write = (owner: number) =>
+      store.query(
+        `insert into files (file_id, owner, width, height, size, source_hash, created_at)
+         values ($1, $2, 1, 1, 1, 'x', 0)`,
+        [FOREIGN, owner],
+      )
+    const isSecretLeft = () => {
+      expect(readFileSync(secret(), 'utf8')).toBe('{}')
+      expect(logged.filter((line) => line.includes('no id of this server'))).toHaveLength(1)
+      expect(logged.join('')).toContain(FOREIGN)
+    }
+
+    test('is left out of the sweep, which removes the others', async () => {
+      await write(ANA)
+      await kept(ANA)
+      runtime.pass(DAY_MS + 1)
+      expect(await files.sweep()).toEqual({ removed: 1 })
+      expect(readdirSync(folder)).toEqual([])
+      isSecretLeft()
+    })
+
+    test('is left out of the erasure of one picture', async () => {
+      await files.erase(FOREIGN)
+      isSecretLeft()
+    })
+
+    test('is left out of the erasure of an owner, which removes the others', async () => {
+      await write(ANA)
+      await kept(ANA)
+      await files.forget({ owner: userId(ANA), recognised: [] })
+      expect(readdirSync(folder)).toEqual([])
+      isSecretLeft()
+    })
+  })
+
+  test.each([
+    ['files', 'file_id'],
+    ['identity_submissions', 'front'],
+    ['identity_submissions', 'reverse'],
+    ['support_messages', 'file'],
+    ['feedback', 'file'],
+    ['deposits', 'proof'],
+    ['news', 'picture'],
+  ])('the store refuses such a text in table %s, column %s', async (table, column) => {
+    const [check] = await store.query<{ condition: string }>(
+      `select pg_get_expr(conbin, conrelid) as condition from pg_constraint
+       where contype = 'c' and conrelid = $1::regclass and pg_get_expr(conbin, conrelid) like $2`,
+      [table, `%${column} ~%`],
+    )
+    const { condition } = must(check, 'the column has its check')
+    const accepted = async (text: string) => {
+      const named = `select ${condition} as accepted from (select $1::text as ${column}) as row`
+      return (await store.query<{ accepted: boolean }>(named, [text]))[0]?.accepted
+    }
+    const id = '0123456789abcdef'.repeat(2)
+    expect(await accepted(id)).toBe(true)
+    for (const text of ['', '../known-records.json', `${id}\n`, `../${id}`, id.toUpperCase(), `${id}.part`])
+      expect(await accepted(text), text).toBe(false)
   })
 
   test('a link is for one picture, one viewer and ten minutes', async () => {

@@ -6,7 +6,8 @@
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { UserId } from '@veritick/domain'
+import { assert, type UserId } from '@veritick/domain'
+import type { Logger } from 'pino'
 import type { Query, Store } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
@@ -81,6 +82,9 @@ export type Files = {
 
 /** Uploads of one person in 24 hours: far more than forms have fields. */
 export const FILES_PER_DAY_MAX = 60
+/** Foreign ids in a line of the log, and characters of each. */
+const FOREIGN_LOGGED_MAX = 10
+const FOREIGN_CHARACTERS_MAX = 100
 const noneIfAbsent = (error: unknown): string[] => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
   throw error
@@ -94,6 +98,7 @@ export type FilesOptions = {
   readonly runtime: Runtime
   /** The folder of one world: DATA_DIR/<world>/files. */
   readonly folder: string
+  readonly log: Logger
 }
 
 export function filesOf(options: FilesOptions): Files {
@@ -191,14 +196,14 @@ class StoredFiles implements Files {
 
   async erase(file: string): Promise<void> {
     const { store, runtime } = this.#options
-    await rm(this.#path(file), { force: true })
+    await this.#remove([file])
     await store.query('update files set erased_at = $2 where file_id = $1 and erased_at is null', [file, runtime.now()])
   }
 
   async forget({ owner, recognised }: Parameters<Files['forget']>[0]): Promise<void> {
     const { store, runtime } = this.#options
     const rows = await store.query<{ file_id: string }>('select file_id from files where owner = $1', [owner])
-    for (const { file_id } of rows) await rm(this.#path(file_id), { force: true })
+    await this.#remove(rows.map(({ file_id }) => file_id))
     await store.query('update files set erased_at = coalesce(erased_at, $2) where owner = $1', [owner, runtime.now()])
     await store.query(
       'update files set source_hash = file_id, looks = null where owner = $1 and file_id <> all($2::text[])',
@@ -213,8 +218,8 @@ class StoredFiles implements Files {
       'delete from files where used_for is null and created_at < $1 returning file_id',
       [before],
     )
-    for (const { file_id } of unused) await rm(this.#path(file_id), { force: true })
-    return { removed: unused.length + (await sweepOrphans({ store, folder, before })) }
+    const removed = await this.#remove(unused.map(({ file_id }) => file_id))
+    return { removed: removed + (await sweepOrphans({ store, folder, before })) }
   }
 
   async lost(): Promise<readonly string[]> {
@@ -263,10 +268,30 @@ class StoredFiles implements Files {
     )
   }
 
+  /**
+   * Removes the files; gives the number of their ids. A text that is no id was written into the store by an attacker
+   * and may name any file of this process: it is left out and logged, and the others are removed.
+   */
+  async #remove(files: readonly string[]): Promise<number> {
+    const own = files.filter(isFileId)
+    for (const file of own) await rm(this.#path(file), { force: true })
+    if (own.length < files.length) {
+      const foreign = files.filter((file) => !isFileId(file))
+      const named = foreign.slice(0, FOREIGN_LOGGED_MAX).map((file) => file.slice(0, FOREIGN_CHARACTERS_MAX))
+      this.#options.log.error({ count: foreign.length, foreign: named }, FOREIGN_ID)
+    }
+    return own.length
+  }
+
   #path(file: string): string {
+    assert(isFileId(file), 'a picture has the id that this server gave it')
     return join(this.#options.folder, file)
   }
 }
+
+const FOREIGN_ID =
+  'a row of the store names a picture by a text that is no id of this server, so no file was removed for it: the row ' +
+  'was changed in the store. Keep a copy of the store, and find out who can write to it'
 
 async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {

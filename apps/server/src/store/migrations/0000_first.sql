@@ -65,7 +65,8 @@ CREATE TABLE "files" (
 	"looks" text,
 	"used_for" text,
 	"created_at" bigint NOT NULL,
-	"erased_at" bigint
+	"erased_at" bigint,
+	CONSTRAINT "files_file" CHECK (file_id ~ '^[0-9a-f]{32}$')
 );
 --> statement-breakpoint
 CREATE TABLE "instrument_terms" (
@@ -434,6 +435,8 @@ CREATE TABLE "identity_submissions" (
 	"erased_at" bigint,
 	CONSTRAINT "identity_submissions_state" CHECK (state in ('waiting', 'verified', 'rejected')),
 	CONSTRAINT "identity_submissions_decided" CHECK ((state = 'waiting') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
+	CONSTRAINT "identity_submissions_front" CHECK (front ~ '^[0-9a-f]{32}$'),
+	CONSTRAINT "identity_submissions_reverse" CHECK (reverse ~ '^[0-9a-f]{32}$'),
 	CONSTRAINT "identity_submissions_decided_by" CHECK (decided_by ~ '^staff:[0-9]{1,9}$'),
 	CONSTRAINT "identity_submissions_verified" CHECK (verified_print is null or state = 'verified'),
 	CONSTRAINT "identity_submissions_person" CHECK (person_print is null or encrypted is not null),
@@ -563,6 +566,7 @@ CREATE TABLE "deposits" (
 	CONSTRAINT "deposits_paid" CHECK (state not in ('crediting', 'finished') or method <> 'coin' or payment_reference is not null),
 	CONSTRAINT "deposits_paid_bank" CHECK (state not in ('crediting', 'finished') or method <> 'bank' or (payment_reference is not null
         and (payment_reference not like 'wire:%' or proposed_by is not null))),
+	CONSTRAINT "deposits_proof" CHECK (proof ~ '^[0-9a-f]{32}$'),
 	CONSTRAINT "deposits_ended" CHECK ((state in ('finished', 'rejected', 'invalid')) = (ended_at is not null)),
 	CONSTRAINT "deposits_proposal" CHECK ((proposed_by is null) = (proposed_at is null) and proposed_by <> decided_by),
 	CONSTRAINT "deposits_proposed_by" CHECK (proposed_by ~ '^staff:[0-9]{1,9}$'),
@@ -676,6 +680,7 @@ CREATE TABLE "news" (
 	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "news_kind" CHECK (kind in ('news', 'announcement', 'banner')),
 	CONSTRAINT "news_state" CHECK (state in ('draft', 'released', 'withdrawn')),
+	CONSTRAINT "news_picture" CHECK (picture ~ '^[0-9a-f]{32}$'),
 	CONSTRAINT "news_publish_at" CHECK ((state = 'draft') = (publish_at is null)),
 	CONSTRAINT "news_end_at" CHECK (end_at is null or end_at > publish_at),
 	CONSTRAINT "news_created_by" CHECK (created_by ~ '^staff:[0-9]{1,9}$'),
@@ -935,6 +940,7 @@ CREATE TABLE "feedback" (
 	"state" text NOT NULL,
 	"created_at" bigint NOT NULL,
 	"ended_at" bigint,
+	CONSTRAINT "feedback_file" CHECK (file ~ '^[0-9a-f]{32}$'),
 	CONSTRAINT "feedback_kind" CHECK (kind in ('suggestion', 'fault', 'complaint', 'other')),
 	CONSTRAINT "feedback_state" CHECK (state in ('open', 'done')),
 	CONSTRAINT "feedback_ended" CHECK ((state = 'done') = (ended_at is not null))
@@ -948,6 +954,7 @@ CREATE TABLE "support_messages" (
 	"encrypted" "bytea" NOT NULL,
 	"file" text,
 	"at" bigint NOT NULL,
+	CONSTRAINT "support_messages_file" CHECK (file ~ '^[0-9a-f]{32}$'),
 	CONSTRAINT "support_messages_author" CHECK (author = 'customer' or author ~ '^staff:[0-9]{1,9}$')
 );
 --> statement-breakpoint
