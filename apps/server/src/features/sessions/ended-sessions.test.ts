@@ -64,12 +64,15 @@ describe('a session that was ended', () => {
     expect(endedOf(started(), ['phone'])).toEqual([true])
   })
 
-  test('is dropped by the first start after it would have expired', () => {
+  test('is dropped by the first start one lifetime after it would have expired', () => {
     const first = started()
     end(first, ['phone'])
     now += 500
     end(first, ['desktop'])
-    now = START + LIFETIME
+    // A start by a clock that is ahead forgets none.
+    now = START + LIFETIME + 500
+    expect(endedOf(started(), ['phone', 'desktop'])).toEqual([true, true])
+    now = START + 2 * LIFETIME
     expect(endedOf(started(), ['phone', 'desktop'])).toEqual([false, true])
     now = START
     expect(endedOf(started(), ['phone', 'desktop'])).toEqual([false, true])

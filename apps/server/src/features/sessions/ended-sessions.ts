@@ -52,7 +52,9 @@ export class EndedSessions {
     const named = { holds: 'the ends of sessions', lost: 'all customers sign in again' }
     this.#list = file === undefined ? undefined : new FactList({ file, log, letters: LETTERS, ...named })
     const read = this.#list?.read()
-    for (const { name, value } of read?.facts ?? []) if (value > now()) this.#ended.set(name, value)
+    // Kept for one lifetime more: a start by a wall clock that is ahead must not forget what still ends a session.
+    const expired = now() - parts.lifetimeMs
+    for (const { name, value } of read?.facts ?? []) if (value > expired) this.#ended.set(name, value)
     this.#before = read?.head ?? (file === undefined ? 0 : now())
     this.#list?.writeAnew(
       this.#before,

@@ -3,7 +3,7 @@
  */
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { must, userId } from '@veritick/domain'
+import { millis, must, userId } from '@veritick/domain'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import pino from 'pino'
@@ -26,6 +26,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   let store: Store
   let runtime: SetMachine
   let files: Files
+  let ahead: Files
   let folder: string
   let passport: Buffer
   const logged: string[] = []
@@ -46,6 +47,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await store.query('delete from files')
     logged.length = 0
     files = filesOf({ store, encryption, runtime, folder, log })
+    // A clock that runs right until a test moves it: the wall clock of `ahead` is two days ahead of it.
+    const wall = { ...runtime, now: () => millis(runtime.now() + 2 * DAY_MS) }
+    ahead = filesOf({ store, encryption, runtime: wall, folder, log })
   })
   afterAll(async () => {
     await store.close()
@@ -270,6 +274,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     ).toMatchObject({
       reason: 'picture_unknown',
     })
+  })
+
+  test('a wall clock that is ahead for a moment removes nothing', async () => {
+    const file = await kept(ANA)
+    expect(await ahead.sweep()).toEqual({ removed: 0 })
+    expect(readdirSync(folder)).toEqual([file])
   })
 
   describe('a text that an attacker wrote in place of an id', () => {

@@ -213,7 +213,8 @@ class StoredFiles implements Files {
 
   async sweep(): Promise<{ removed: number }> {
     const { store, folder, runtime } = this.#options
-    const before = runtime.now() - DAY_MS
+    // Pictures do not come back: a wall clock that is ahead for a moment must remove nothing.
+    const before = runtime.guardedNow() - DAY_MS
     const unused = await store.query<{ file_id: string }>(
       'delete from files where used_for is null and created_at < $1 returning file_id',
       [before],
