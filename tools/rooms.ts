@@ -53,7 +53,7 @@ features/freezes: store services/seals services/audit services/messages services
   features/approvals features/settings features/money features/accounts
 features/identity: services/clock services/jobs services/seals store services/audit services/encryption
   services/messages services/uploads calls services/transactions services/idempotency features/approvals
-  features/sessions features/settings features/accounts
+  features/sessions features/settings features/money features/accounts
 features/ranking: services/clock services/jobs store journal calls core market
 features/closures: journal services/clock services/jobs services/seals services/encryption store services/audit
   services/messages calls services/transactions services/passkeys features/approvals features/settings features/money

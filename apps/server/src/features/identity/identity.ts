@@ -5,7 +5,7 @@
 import type { UserId } from '@veritick/domain'
 import { HOUR_MS } from '../../services/clock/index.ts'
 import type { IdentityParts } from './identity-parts.ts'
-import { eraseRejected } from './keeping.ts'
+import { erasureOfRejected } from './keeping.ts'
 import { openApplicant, provenState, submissionsOf } from './queries.ts'
 import { type IdentityReview, identityReview } from './review.ts'
 import { type Submitted, type Submitting, submitIdentity } from './submit.ts'
@@ -40,7 +40,7 @@ export function openIdentity(parts: IdentityParts): Identity {
     name: 'identity_erasure',
     everyMs: SWEEP_MS,
     atStart: true,
-    run: () => eraseRejected(parts),
+    run: erasureOfRejected(parts),
   })
   return {
     submit: (request) => submitIdentity(parts, request),

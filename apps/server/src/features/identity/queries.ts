@@ -6,7 +6,7 @@ import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, requireAsked, requireRowSealed, rowNamed, rowSeal } from '../../services/seals/index.ts'
+import { isSealed, requireAsked, requireRowSealed, rowChanged, rowNamed, rowSeal } from '../../services/seals/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import { namePartsOf } from './documents.ts'
@@ -135,6 +135,21 @@ export async function submissionsOf(db: Database, user: UserId): Promise<readonl
 export type SubmissionFilter = {
   readonly user?: UserId | undefined
   readonly state?: SubmissionRow['state'] | undefined
+}
+
+/**
+ * Rows of submissions have no seal. The state of the customer has one: it is that of the newest submission, and those
+ * before it were rejected. Throws RowChanged: the rejection was written into the store. Call it behind `lockCustomer`.
+ */
+export async function requireRejected(reading: Reading, row: SubmissionRow): Promise<void> {
+  const { submission, user } = row
+  const state = await provenState(reading, user)
+  const [newest] = await submissionsOf(reading.db, user)
+  const isRejected = row.state === 'rejected' && newest?.state === state
+  if (isRejected && state === 'rejected') return
+  // A row that was inserted or has another number does not decrypt.
+  if (isRejected && newest.submission > submission && openApplicant(reading.encryption, newest) !== undefined) return
+  throw rowChanged('identities', { user_id: `${user}, or submission ${submission}` })
 }
 
 /** Newest first; the queue of the office oldest first. */

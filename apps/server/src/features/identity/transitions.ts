@@ -19,6 +19,7 @@ import {
   lockSubmission,
   openApplicant,
   personPrintOf,
+  requireRejected,
   type SubmissionRow,
 } from './queries.ts'
 
@@ -63,6 +64,8 @@ const documentFree: Need<Acceptance> = async (step) => {
 const notErased: Need<undefined> = ({ row }) => {
   if (row.erasedAt !== null) rollbackWith('record_decided')
 }
+
+const wasRejected: Need<undefined> = ({ parts, tx, row }) => requireRejected({ ...parts, db: tx.db }, row)
 
 type Of<Input> = Transition<SubmissionRow, IdentityParts, Input>
 
@@ -118,7 +121,7 @@ export const IDENTITY_TRANSITIONS: {
     to: 'unchanged',
     by: ['clock'],
     action: 'identity_erase',
-    requires: [notErased],
+    requires: [notErased, wasRejected],
     change: ({ now }) => ({ encrypted: null, personPrint: null, erasedAt: now }),
   }),
 }
