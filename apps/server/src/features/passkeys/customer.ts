@@ -16,6 +16,7 @@ import {
   type NewPasskey,
   type PasskeyRow,
   passkeyCount,
+  passkeyMoment,
   passkeysOf,
   removePasskey,
   type Site,
@@ -149,7 +150,7 @@ async function addPasskey(
   if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()
   const passkey = randomId(runtime)
-  const decided = { ...made, passkey, user, name, createdAt: now, lastUsedAt: null }
+  const decided = { ...made, passkey, user, name, createdAt: passkeyMoment(encryption, user, now), lastUsedAt: null }
   const values = { ...decided, seal: rowSeal(encryption, 'passkeys', sealedPasskey(decided)) }
   const [row] = await tx.db
     .insert(passkeys)

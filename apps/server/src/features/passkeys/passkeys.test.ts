@@ -10,6 +10,7 @@ import { appCode } from '@veritick/testing/test-office'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHALLENGE_MILLIS } from '../../services/passkeys/challenges.ts'
+import { removePasskeys } from '../../services/passkeys/rows.ts'
 import { siteOf } from '../../services/passkeys/site.ts'
 
 const APP_URL = 'https://trade.example.com'
@@ -44,8 +45,13 @@ async function holder(name: string) {
 
 const challenge = (purpose: 'sign_in' | 'second_factor') => server.visitor.does('passkeyOptions', { purpose })
 const signsIn = async (authenticator: Authenticator, bent: Bent = {}) =>
-  (await server.visitor.asks('passkeySignIn', { passkey: authenticator.get(await challenge('sign_in'), bent) }))
-    .reason ?? 'good'
+  (
+    await server.visitor.asks(
+      'passkeySignIn',
+      { passkey: authenticator.get(await challenge('sign_in'), bent) },
+      elsewhere(),
+    )
+  ).reason ?? 'good'
 
 describe('adding a passkey', () => {
   test('takes a fresh proof; its owner is told; the list says when it was used', async () => {
@@ -263,6 +269,23 @@ describe('a forgotten password that is set anew', () => {
     await person.does('twoFactorConfirm', { totp_code: appCode(secret, server.context.runtime.now()) })
     await reset('ned', { passkey: authenticator.get(await challenge('second_factor')) })
     expect([await signsIn(authenticator), await signsIn(thief)]).toEqual(['good', 'passkey_wrong'])
+  })
+
+  test('by a clock that was set back since removes no later passkey, and the next one removes it', async () => {
+    const { person } = await holder('pat')
+    const { store, encryption, runtime } = server.context
+    const user = userId((await person.does('userInfo', {})).id)
+    const removed = (now: number) =>
+      store.transaction((tx) => removePasskeys({ encryption, tx }, { user, except: undefined, now }))
+    expect(await removed(runtime.now() + 3_600_000)).toBe(1)
+    const later = await second(person, 'pat')
+    expect(await signsIn(later)).toBe('good')
+    await store.query('create table kept_passkeys as select * from passkeys')
+    expect(await removed(runtime.now())).toBe(1)
+    // An attacker puts the row back.
+    await store.query('insert into passkeys select * from kept_passkeys where user_id = $1', [user])
+    expect(await signsIn(later)).toBe('passkey_wrong')
+    await store.query('drop table kept_passkeys')
   })
 
   test('adds none that was under way in a session that it ended', async () => {

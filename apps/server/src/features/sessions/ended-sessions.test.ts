@@ -170,6 +170,22 @@ describe('all sessions of a customer', () => {
     expect(['phone', 'desktop'].map((name) => isEnded(sessions, before, { name }))).toEqual([true, false])
   })
 
+  test('begin anew after the clock was set back, and are ended by the next end of all', () => {
+    const sessions = started()
+    now += 1_000
+    allOf(sessions)()
+    const ended = now - 1
+    now -= 500
+    const begun = Math.max(now, sessions.beginsFrom(ANA))
+    for (const each of [sessions, started()])
+      expect([ended, begun].map((at) => isEnded(each, at))).toEqual([true, false])
+    allOf(sessions, 'phone')()
+    for (const each of [sessions, started()]) {
+      expect([ended, begun].map((at) => isEnded(each, at))).toEqual([true, true])
+      expect(isEnded(each, begun, { name: 'phone' })).toBe(false)
+    }
+  })
+
   test('go on in memory until the transaction has committed', () => {
     const sessions = started()
     now += 1_000

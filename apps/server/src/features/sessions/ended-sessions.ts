@@ -54,7 +54,8 @@ export class EndedSessions {
     const read = this.#list?.read()
     // Kept for one lifetime more: a start by a wall clock that is ahead must not forget what still ends a session.
     const expired = now() - parts.lifetimeMs
-    for (const { name, value } of read?.facts ?? []) if (value > expired) this.#ended.set(name, value)
+    for (const { name, value } of read?.facts ?? [])
+      if (value > Math.max(expired, this.#ended.get(name) ?? 0)) this.#ended.set(name, value)
     this.#before = read?.head ?? (file === undefined ? 0 : now())
     this.#list?.writeAnew(
       this.#before,
@@ -75,13 +76,22 @@ export class EndedSessions {
     return (this.#ended.get(nameOfStaying(tokenHash)) ?? 0) < all
   }
 
+  /** A session of this customer that begins earlier has ended, also where the clock was set back. Wall time, ms. */
+  beginsFrom(user: UserId): number {
+    const all = this.#ended.get(nameOfAll(user)) ?? 0
+    return Math.max(this.#before, all - this.#parts.lifetimeMs)
+  }
+
   /**
    * Writes them into the file. Call it before the transaction that ends them commits: a process that is killed in
    * between must not forget them. After a rollback they stay in the file, and would end with the process. Returns what
    * to call once the transaction has committed: from then on they have ended.
    */
   keep(ended: Ended): () => void {
-    const until = this.#parts.now() + this.#parts.lifetimeMs
+    const { lifetimeMs, now } = this.#parts
+    const { allOf } = ended
+    // Later than the sessions that began since the last end of all, also where the clock was set back.
+    const until = Math.max(now(), allOf === undefined ? 0 : this.beginsFrom(allOf.user) + 1) + lifetimeMs
     const names = namesOf(ended)
     this.#list?.add(names.map((name) => ({ name, value: until })))
     return () => {

@@ -7,7 +7,7 @@ import { mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDED_SESSIONS_FILE } from './ended-sessions.ts'
-import { DEMO_SESSIONS_MAX, ENDED_KEPT_MILLIS } from './sessions.ts'
+import { DEMO_SESSIONS_MAX, ENDED_KEPT_MILLIS, REAL_SESSION_MILLIS } from './sessions.ts'
 
 let server: TestServer
 
@@ -30,6 +30,25 @@ test('a demo customer who signs in again and again keeps the newest sessions; th
   expect(await rowsOf(user)).toHaveLength(DEMO_SESSIONS_MAX)
   const answers = await Promise.all(callers.map((caller) => caller.reason('userInfo', {})))
   expect(answers).toEqual([...Array(5).fill('session_ended'), ...Array(DEMO_SESSIONS_MAX).fill('good')])
+})
+
+test('a session that begins after the clock was set back begins after the last end of all', async () => {
+  const { sessions, store, runtime } = server.context
+  const user = await userOf(await realPerson(server, 'dan@example.com'))
+  const ahead = 3_600_000
+  server.passWallTime(ahead)
+  const endedAt = runtime.now()
+  await store.transaction((tx) => sessions.endSessions(tx, { user, except: undefined }))
+  server.passWallTime(-ahead)
+  const { tokenHash } = must(
+    await sessions.find(await sessions.begin({ user, kind: 'real', device: '' })),
+    'it has just begun',
+  )
+  const [row] = await store.query<{ expires_at: number }>('select expires_at from sessions where token_hash = $1', [
+    tokenHash,
+  ])
+  // Its end proves when it began.
+  expect(must(row, 'it is stored').expires_at - REAL_SESSION_MILLIS).toBeGreaterThanOrEqual(endedAt)
 })
 
 test('the ends of demo sessions are not named in the file, however many one customer makes', async () => {

@@ -128,7 +128,7 @@ class LivingSessions implements Sessions {
   async #begin({ user, kind, device, secondFactor = false }: Owner, query: Query): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     const now = this.#wallClock()
-    const expiresAt = millis(now + lifetimeOf(kind))
+    const expiresAt = millis(Math.max(now, this.#endedSessions.beginsFrom(user)) + lifetimeOf(kind))
     const tokenHash = hashOf(token)
     const secondFactorAt = secondFactor ? now : undefined
     const proofs = proofColumns({ proven: undefined, secondFactorAt })

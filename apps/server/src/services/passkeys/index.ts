@@ -11,6 +11,7 @@ export { CHALLENGE_MILLIS, type Challenges, challengesOf } from './challenges.ts
 export {
   type PasskeyRow,
   passkeyCount,
+  passkeyMoment,
   passkeysOf,
   removePasskey,
   removePasskeys,

@@ -52,10 +52,18 @@ export async function removePasskeys(
     'delete from passkeys where user_id = $1 and passkey_id is distinct from $2::text returning passkey_id',
     [user, except ?? null],
   )
-  encryption.rowVersions.changed(tx, allOf(user), now)
-  if (except !== undefined) encryption.rowVersions.changed(tx, staying(except), now)
+  const removedAt = passkeyMoment(encryption, user, now)
+  encryption.rowVersions.changed(tx, allOf(user), removedAt)
+  if (except !== undefined) encryption.rowVersions.changed(tx, staying(except), removedAt)
   return gone.length
 }
+
+/**
+ * The moment of a passkey that is made now, or of a removal of all: after the last removal of all, also where the clock
+ * was set back since. `now`: wall time, ms. Call it behind the lock on the customer's row.
+ */
+export const passkeyMoment = ({ rowVersions }: Removing['encryption'], user: UserId, now: number): number =>
+  Math.max(now, rowVersions.of(allOf(user)) + 1)
 
 /** The passkey was removed, alone or with all others of its customer, and its row was put back in the store. */
 export function wasRemoved(
