@@ -179,7 +179,11 @@ export class Codes {
     const counted = { user: asker.user, inProvenBrowser }
     const waitSeconds = this.#wrongOfCustomers.take(counted)
     if (waitSeconds !== undefined) return { ok: false, reason: 'too_many_attempts', waitSeconds }
-    const tried = await this.#tryCode(tx, attempt, how)
+    const tried = await this.#tryCode(tx, attempt, how).catch((error: unknown) => {
+      // No code was tried.
+      this.#wrongOfCustomers.giveBack(counted)
+      throw error
+    })
     if (tried.ok || tried.reason !== 'code_wrong') this.#wrongOfCustomers.giveBack(counted)
     return tried
   }

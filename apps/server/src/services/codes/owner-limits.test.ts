@@ -102,18 +102,20 @@ test('the many networks of one tunnel share four times the ceiling of owners', (
   expect(sent).toBe(4 * LIMITS.codes.smsToOwnersNetworkHour)
 })
 
+/** Wrong codes of many purposes, more than a customer may give in a day. */
+async function guesses(asked: Omit<CodeRequest, 'purpose'>): Promise<readonly unknown[]> {
+  const told: unknown[] = []
+  for (const purpose of ['proof', 'payee', 'password', 'withdraw', 'new_email', 'confirm_email', 'proof'] as const) {
+    const wrong = await wrongCode({ ...asked, purpose })
+    for (let each = 0; each < 5; each++) told.push(await spend({ ...asked, purpose }, wrong))
+  }
+  return told
+}
+
 test("a customer's wrong codes of all purposes have a ceiling a day; a new password and a day end it", async () => {
   const { max } = LIMITS.codes.wrongOfCustomer
   const asked = { ...toNext('mail'), asker: inside(9), byOwner: true } as const
-  const guess = async (more: { readonly inProvenBrowser?: boolean } = {}) => {
-    const told: unknown[] = []
-    for (const purpose of ['proof', 'payee', 'password', 'withdraw', 'new_email', 'confirm_email', 'proof'] as const) {
-      const wrong = await wrongCode({ ...asked, purpose })
-      for (let each = 0; each < 5; each++) told.push(await spend({ ...asked, ...more, purpose }, wrong))
-    }
-    return told
-  }
-  const told = await guess()
+  const told = await guesses(asked)
   expect(told.slice(0, max)).toEqual(Array(max).fill(WRONG))
   for (const late of told.slice(max)) expect(late).toMatchObject({ ok: false, reason: 'too_many_attempts' })
   expect(told.at(-1)).toMatchObject({ waitSeconds: expect.closeTo(86_400, -3) })
@@ -126,8 +128,17 @@ test("a customer's wrong codes of all purposes have a ceiling a day; a new passw
   expect(await spend({ ...asked, purpose: 'proof' }, wrong)).toMatchObject({ reason: 'too_many_attempts' })
   server.context.codes.forgetWrong(userId(9))
   expect(await spend({ ...asked, purpose: 'proof' }, wrong)).toEqual(WRONG)
-  expect(await guess()).toContainEqual(expect.objectContaining({ reason: 'too_many_attempts' }))
+  expect(await guesses(asked)).toContainEqual(expect.objectContaining({ reason: 'too_many_attempts' }))
   server.passTime(LIMITS.codes.wrongOfCustomer.millis)
   const later = await wrongCode({ ...asked, purpose: 'proof' })
   expect(await spend({ ...asked, purpose: 'proof' }, later)).toEqual(WRONG)
+})
+
+test('a store that is busy uses up none of the wrong codes of a customer', async () => {
+  const asked = { ...toNext('mail'), purpose: 'proof', asker: inside(11), byOwner: true } as const
+  const wrong = await wrongCode(asked)
+  const busy = { query: () => Promise.reject(new Error('the lock came too late')), onEnd: () => {} }
+  for (let each = 0; each <= LIMITS.codes.wrongOfCustomer.max; each++)
+    await expect(server.context.codes.spend(busy, { ...asked, code: wrong })).rejects.toThrow('too late')
+  expect(await spend(asked, wrong)).toEqual(WRONG)
 })
