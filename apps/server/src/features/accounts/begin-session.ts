@@ -57,7 +57,7 @@ export function beginSession(context: Context, signIn: SignIn) {
     const counted = { kind: 'signed_in', key: `${person.user} in ${isKnown ? 'known' : 'other'} browsers` } as const
     if (!context.attempts.take([counted])) rollbackWith('too_many_attempts')
     const isTold = !isFirst && !isKnown && isToldOf(context, signIn)
-    const token = await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx.query)
+    const token = await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx)
     if (isTold) await tellNewBrowser(context, tx, { signIn, token })
     await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
     // The first sign-in follows the registration: no password was stolen yet.

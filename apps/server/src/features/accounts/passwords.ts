@@ -291,7 +291,9 @@ async function setPassword(
       ? ({ name: 'password_changed_unheld', values: { time } } as const)
       : ({ name: 'password_changed', values: { time, hours: String(hours) } } as const)
   await tell(context.messages, tx.query, { person, message })
-  context.codes.forgetWrong(person.user)
+  tx.onEnd((end) => {
+    if (end === 'committed') context.codes.forgetWrong(person.user)
+  })
   const owner = `customer ${person.user}` as const
   await forgetBrowsers(tx.query, { owner, except: browser })
   return { browser: await rememberBrowser(tx.query, { owner, browser, proven: true, runtime }) }

@@ -1,7 +1,7 @@
 /** The interface of sessions for the rest of the server. */
 import type { AccountId, Millis, UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
-import type { Query, Transaction } from '../../store/index.ts'
+import type { Transaction } from '../../store/index.ts'
 
 /**
  * By what the owner proved to be there: a second factor, or a mailed code and what that was asked for
@@ -35,9 +35,9 @@ export type Owner = {
 export type Sessions = {
   /**
    * A fresh session on the user's default account; the token is told this once. It begins if and only if the
-   * transaction of `query` commits, which is one of its own where none is given.
+   * transaction commits, which is one of its own where none is given.
    */
-  begin(owner: Owner, query?: Query): Promise<string>
+  begin(owner: Owner, tx?: Transaction): Promise<string>
   /** `undefined`: never was, was ended, or its time is up. Counts as use. */
   find(token: string): Promise<Session | undefined>
   /**

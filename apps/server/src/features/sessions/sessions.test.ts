@@ -32,6 +32,25 @@ test('a demo customer who signs in again and again keeps the newest sessions; th
   expect(answers).toEqual([...Array(5).fill('session_ended'), ...Array(DEMO_SESSIONS_MAX).fill('good')])
 })
 
+test('a sign-in that is rolled back ends no session and begins none', async () => {
+  const { sessions, store } = server.context
+  const tokens: string[] = []
+  for (let time = 0; time < DEMO_SESSIONS_MAX; time++) {
+    server.passWallTime(1_000)
+    tokens.push((await server.visitor.does('createAccountDemoForU', { demo_id: 'f'.repeat(32) })).token)
+  }
+  const oldest = new Caller(server.url, tokens[0])
+  const user = await userOf(oldest)
+  let begun = ''
+  const signedIn = store.transaction(async (tx) => {
+    begun = await sessions.begin({ user, kind: 'demo', device: '' }, tx)
+    throw new Error('rolled back')
+  })
+  await expect(signedIn).rejects.toThrow('rolled back')
+  expect(await oldest.reason('userInfo', {})).toBe('good')
+  expect(await sessions.find(begun)).toBeUndefined()
+})
+
 test('a session that begins after the clock was set back begins after the last end of all', async () => {
   const { sessions, store, runtime } = server.context
   const user = await userOf(await realPerson(server, 'dan@example.com'))

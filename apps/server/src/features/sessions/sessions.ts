@@ -17,7 +17,7 @@ import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { rowSeal } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
-import { forgiving, type Query, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
+import { forgiving, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
 import { ENDED_SESSIONS_FILE, EndedSessions } from './ended-sessions.ts'
 import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './interface.ts'
 import { LiveTokens } from './live-tokens.ts'
@@ -119,13 +119,12 @@ class LivingSessions implements Sessions {
   }
 
   /** In a transaction: its COMMIT asks whether the objects of the store answered right (decision 151). */
-  begin(owner: Owner, query?: Query): Promise<string> {
-    return query === undefined
-      ? this.#store.transaction((tx) => this.#begin(owner, tx.query))
-      : this.#begin(owner, query)
+  begin(owner: Owner, tx?: Transaction): Promise<string> {
+    return tx === undefined ? this.#store.transaction((own) => this.#begin(owner, own)) : this.#begin(owner, tx)
   }
 
-  async #begin({ user, kind, device, secondFactor = false }: Owner, query: Query): Promise<string> {
+  async #begin({ user, kind, device, secondFactor = false }: Owner, tx: Transaction): Promise<string> {
+    const { query } = tx
     const token = randomBytes(32).toString('base64url')
     const now = this.#wallClock()
     const expiresAt = millis(Math.max(now, this.#endedSessions.beginsFrom(user)) + lifetimeOf(kind))
@@ -136,13 +135,16 @@ class LivingSessions implements Sessions {
     const row = { tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal }
     const traded = await insertSession({ query, encryption: this.#encryption }, row)
     const session: Session = { user, kind, ...traded, tokenHash, expiresAt }
-    this.#liveTokens.add(tokenHash)
-    this.#remembered.add({ session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt })
-    if (kind === 'demo') {
-      const deleted = await deleteOlder(query, { user, newest: tokenHash, others: DEMO_SESSIONS_MAX - 1 })
-      // Not named in the file: no money is behind them, and one customer could make millions of them.
-      for (const hash of deleted) this.#remembered.end(hash)
-    }
+    const others = DEMO_SESSIONS_MAX - 1
+    // Not named in the file: no money is behind them, and one customer could make millions of them.
+    const deleted = kind === 'demo' ? await deleteOlder(query, { user, newest: tokenHash, others }) : []
+    tx.onEnd((end) => {
+      this.#liveTokens.add(tokenHash)
+      const kept = { session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt }
+      if (end === 'committed') this.#remembered.add(kept)
+      else this.#remembered.doubt(tokenHash)
+      this.#ended(deleted, end)
+    })
     return token
   }
 
@@ -305,8 +307,8 @@ class LivingSessions implements Sessions {
     return this.#endedSessions.hasEnded({ ...session, begunAt: begunAt(session) })
   }
 
-  #ended(hashes: readonly string[], end: TransactionEnd, kept: () => void): void {
-    if (end === 'committed') kept()
+  #ended(hashes: readonly string[], end: TransactionEnd, kept?: () => void): void {
+    if (end === 'committed') kept?.()
     for (const hash of hashes) {
       if (end === 'committed') this.#remembered.end(hash)
       else this.#remembered.doubt(hash)

@@ -3,10 +3,11 @@
  * message, or a thief who is signed in. Requests of strangers count apart.
  */
 import { millis, must, userId } from '@veritick/domain'
-import { mailsTo } from '@veritick/testing/people'
+import { userOf } from '@veritick/testing/customers'
+import { codeTo, mailsTo, realPerson } from '@veritick/testing/people'
 import { committing } from '@veritick/testing/reseal'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HOUR_MS } from '../clock/times.ts'
 import { LIMITS } from '../rate-limits/limits.ts'
 import { networkScopes } from '../rate-limits/network-scopes.ts'
@@ -141,4 +142,28 @@ test('a store that is busy uses up none of the wrong codes of a customer', async
   for (let each = 0; each <= LIMITS.codes.wrongOfCustomer.max; each++)
     await expect(server.context.codes.spend(busy, { ...asked, code: wrong })).rejects.toThrow('too late')
   expect(await spend(asked, wrong)).toEqual(WRONG)
+})
+
+test('a new password that is rolled back leaves the wrong codes counted', async () => {
+  const account = 'eva@example.com'
+  const user = await userOf(await realPerson(server, account))
+  const asked = { ...toNext('mail'), asker: inside(user), byOwner: true } as const
+  expect(await guesses(asked)).toContainEqual(expect.objectContaining({ reason: 'too_many_attempts' }))
+  const wrong = await wrongCode({ ...asked, purpose: 'proof' })
+  const tried = () => spend({ ...asked, purpose: 'proof' }, wrong)
+  await server.visitor.does('sendEmail', { to: account, type: 2 })
+  const password = 'nine lamps along the pier'
+  const news = { account, new_password: password, secondary_password: password }
+  const reset = async () =>
+    server.visitor.reason('forgetPassword', { ...news, auth_code: await codeTo(server, account) })
+  // The removal of the passkeys comes after the new password.
+  const { rowVersions } = server.context.encryption
+  const spied = vi.spyOn(rowVersions, 'changed').mockImplementation((_tx, { table }) => {
+    if (table === 'passkeys of') throw new Error('the store ended the transaction')
+  })
+  expect(await reset()).not.toBe('good')
+  spied.mockRestore()
+  expect(await tried()).toMatchObject({ reason: 'too_many_attempts' })
+  expect(await reset()).toBe('good')
+  expect(await tried()).toEqual(WRONG)
 })
