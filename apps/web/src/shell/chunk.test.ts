@@ -1,6 +1,6 @@
 /** A lazy screen that was opened offline, and a lazy screen after a deployment removed its file. */
 import { describe, expect, it } from 'vitest'
-import { Chunk, type ChunkWorld } from './chunk.ts'
+import { Chunk, type ChunkWorld, loadFile } from './chunk.ts'
 
 /** A browser with a network that can be cut, and a tab that stores its reloads. */
 function browser(options: { readonly storage: boolean } = { storage: true }) {
@@ -36,7 +36,8 @@ function browser(options: { readonly storage: boolean } = { storage: true }) {
     facts.online = true
     for (const listener of waiting) listener()
   }
-  return { facts, open, back, waiting }
+  const file = () => loadFile('words', load, world)
+  return { facts, open, file, back, waiting }
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -114,5 +115,25 @@ describe('a file that a deployment has removed', () => {
     const chunk = open()
     await settled()
     expect([chunk.now()?.kind, facts.reloads]).toEqual(['broken', 0])
+  })
+})
+
+describe('a file that is no part, such as the words of a language', () => {
+  it('is told as missing without the network', async () => {
+    const { facts, file } = browser()
+    facts.online = false
+    await expect(file()).rejects.toThrow('Failed to fetch')
+    expect(facts.reloads).toBe(0)
+  })
+
+  it('reloads the page once after a deployment, and then fails', async () => {
+    const { facts, file } = browser()
+    facts.deployed = false
+    void file()
+    await settled()
+    expect(facts.reloads).toBe(1)
+    await expect(file()).rejects.toThrow('Failed to fetch')
+    facts.deployed = true
+    expect([await file(), facts.reloads]).toEqual(['screen', 1])
   })
 })

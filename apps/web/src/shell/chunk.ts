@@ -67,18 +67,36 @@ export class Chunk<Part> {
   }
 
   private async afterFailure(): Promise<void> {
-    const { isReachable, onBack, reload, reloads } = this.world
-    if (!(await isReachable())) {
-      this.leave = onBack(this.start)
-      this.set({ kind: 'offline' })
-      return
-    }
-    if (!reloads.has(this.name) && reloads.add(this.name)) reload()
-    else this.set({ kind: 'broken' })
+    const after = await failureOf(this.name, this.world)
+    if (after === 'offline') this.leave = this.world.onBack(this.start)
+    if (after !== 'reloading') this.set({ kind: after })
   }
 
   private set(state: ChunkState<Part>): void {
     this.state = state
     for (const listener of this.listeners) listener()
+  }
+}
+
+/** Reloads the page once for a file that does not load from a server that answers. */
+async function failureOf(name: string, { isReachable, reload, reloads }: ChunkWorld) {
+  if (!(await isReachable())) return 'offline'
+  if (reloads.has(name) || !reloads.add(name)) return 'broken'
+  reload()
+  return 'reloading'
+}
+
+/**
+ * A file that is no part of a screen, such as words: a file that a deployment has removed reloads the page once. While
+ * the page reloads there is no answer, otherwise the failure is the caller's.
+ */
+export async function loadFile<File>(name: string, load: () => Promise<File>, world: ChunkWorld): Promise<File> {
+  try {
+    const file = await load()
+    world.reloads.remove(name)
+    return file
+  } catch (error) {
+    if ((await failureOf(name, world)) === 'reloading') return new Promise(() => {})
+    throw error
   }
 }

@@ -4,12 +4,11 @@
  */
 import { type ComponentType, Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { onConnection } from '../data/live.ts'
-import { isReachable } from '../data/reachable.ts'
 import { Spinner } from '../design/index.ts'
 import { loadAllWords, useTranslate } from '../i18n/i18n.ts'
 import { Broken } from './Boundary.tsx'
-import { Chunk, type ChunkWorld } from './chunk.ts'
+import { BROWSER } from './browserWorld.ts'
+import { Chunk } from './chunk.ts'
 import { OfflineState } from './OfflineState.tsx'
 import { PlainHeader, Screen } from './Screen.tsx'
 import { TABS } from './tabs.ts'
@@ -81,46 +80,4 @@ function Waiting() {
 /** `Frame` of a part that is left out when its code cannot be loaded. */
 export function Nothing() {
   return null
-}
-
-const RELOADS_KEY = 'veritick.reloads'
-
-const BROWSER: ChunkWorld = {
-  isReachable,
-  onBack: (listener) => {
-    const leave = onConnection((connection) => connection === 'live' && listener())
-    window.addEventListener('online', listener)
-    return () => {
-      leave()
-      window.removeEventListener('online', listener)
-    }
-  },
-  reload: () => location.reload(),
-  reloads: {
-    has: (name) => reloadsKept().includes(name),
-    add: (name) => {
-      keepReloads([...reloadsKept(), name])
-      return reloadsKept().includes(name)
-    },
-    remove: (name) => {
-      const names = reloadsKept()
-      if (names.includes(name)) keepReloads(names.filter((each) => each !== name))
-    },
-  },
-}
-
-function reloadsKept(): readonly string[] {
-  try {
-    return sessionStorage.getItem(RELOADS_KEY)?.split(' ') ?? []
-  } catch {
-    return []
-  }
-}
-
-function keepReloads(names: readonly string[]): void {
-  try {
-    sessionStorage.setItem(RELOADS_KEY, names.join(' '))
-  } catch {
-    // Without storage the page is not reloaded.
-  }
 }

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Language } from '@veritick/locales'
 import type { LegalTexts } from '@veritick/locales/legal'
 import { useLanguage } from '../../i18n/i18n.ts'
+import { BROWSER } from '../../shell/browserWorld.ts'
+import { loadFile } from '../../shell/chunk.ts'
 
 const LOADERS: { readonly [L in Language]: () => Promise<{ default: LegalTexts }> } = {
   hk: () => import('@veritick/locales/legal/hk.json'),
@@ -28,7 +30,7 @@ export function useLegalTexts() {
   const language = useLanguage()
   return useQuery({
     queryKey: ['legal', language],
-    queryFn: async () => (await LOADERS[language]()).default,
+    queryFn: async () => (await loadFile(`legal-${language}`, LOADERS[language], BROWSER)).default,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
