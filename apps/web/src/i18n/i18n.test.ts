@@ -35,6 +35,12 @@ it('shows the words, sets the page direction and notifies listeners at once', as
   expect(translateNow('common.buy')).toBe('شراء')
 })
 
+it('shows the language that was chosen last, whichever words are loaded last', async () => {
+  const [first, second] = [setLanguage('de'), setLanguage('fr')]
+  expect(await Promise.all([first, second])).toEqual([false, true])
+  expect([languageNow(), languageFirst()]).toEqual(['fr', 'fr'])
+})
+
 it('does not store a guessed language', async () => {
   await setLanguage('hk', { keep: false })
   expect(stored.size).toBe(0)

@@ -71,16 +71,26 @@ let allLoading: Promise<void> | undefined
 /** A shown text waits for the words of all screens. */
 let isTextMissing = false
 
-/** Loads the words, then renders everything in them. Rejects when a file cannot be loaded. */
+/** Counts the choices of a language: the last one counts, not the one whose words are loaded last. */
+let choices = 0
+
+/**
+ * Loads the words, then renders everything in them. Rejects when a file cannot be loaded. False: another language was
+ * chosen meanwhile.
+ */
 export async function setLanguage(
   language: Offered,
   options: { readonly keep: boolean } = { keep: true },
-): Promise<void> {
+): Promise<boolean> {
+  choices += 1
+  const choice = choices
   const words = await wordsOf(language)
+  if (choice !== choices) return false
   if (options.keep) keep(language)
   document.documentElement.lang = LANGUAGE_FACTS[language].tag
   document.documentElement.dir = LANGUAGE_FACTS[language].direction
   dictionaries.setState({ language, dictionary: { language, words } })
+  return true
 }
 
 /** Stores the language on the device, and in a cookie: the server renders the first page in it. */

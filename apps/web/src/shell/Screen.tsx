@@ -3,7 +3,7 @@
  * position and a new screen starts at its top. It sets the document title while it is shown.
  */
 import { createContext, type ReactNode, type RefObject, useContext, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { branded, useBrand } from '../data/company.ts'
 import { useAsOf, useConnection, useMarketHour } from '../data/live.ts'
 import { writeLocal } from '../data/localStorage.ts'
@@ -207,6 +207,15 @@ export function useGoBack(): () => void {
   return () => {
     const inside = typeof window.history.state?.idx === 'number' && window.history.state.idx > 0
     void (inside ? navigate(-1) : navigate('/', { replace: true }))
+  }
+}
+
+/** For after a wait: goes back unless the customer has left the screen meanwhile. */
+export function useGoBackFromHere(): () => void {
+  const goBack = useGoBack()
+  const { pathname } = useLocation()
+  return () => {
+    if (window.location.pathname === pathname) goBack()
   }
 }
 

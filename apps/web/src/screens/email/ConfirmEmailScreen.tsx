@@ -12,7 +12,7 @@ import { queries, useMe } from '../../data/queries.ts'
 import { Button, CODE_DIGITS, CodeField, Empty, Field, FormFault, Icon, LinkButton, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { returnPath } from '../../shell/guard.ts'
-import { Screen, useGoBack } from '../../shell/Screen.tsx'
+import { Screen, useGoBackFromHere } from '../../shell/Screen.tsx'
 import { useForm } from '../../shell/useForm.ts'
 import { emailFault } from '../register/register.ts'
 import type { StepUpAnswer } from '../stepUp/stepUp.ts'
@@ -44,7 +44,7 @@ function Confirmed({ user }: { readonly user: User }) {
 
 function EmailForm({ user }: { readonly user: User }) {
   const t = useTranslate()
-  const goBack = useGoBack()
+  const goBack = useGoBackFromHere()
   const [email, setEmail] = useState(user.email)
   const [code, setCode] = useState('')
   const to = email.trim()
@@ -64,7 +64,7 @@ function EmailForm({ user }: { readonly user: User }) {
     send: async () => {
       await proof.run((given) => confirm({ code, ...other }, given), other)
       toast({ text: t('confirm_email.done_title'), tone: 'good' })
-      // Reads again the terms that depend on the confirmation.
+      // Reads again the terms that depend on the confirmation. The customer may go on before all answers are there.
       await queries.refreshOrders()
       goBack()
     },

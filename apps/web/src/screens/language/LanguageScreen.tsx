@@ -3,7 +3,9 @@ import { LANGUAGE_FACTS, OFFERED, type Offered } from '@veritick/locales'
 import { useState } from 'react'
 import { Choice, Group, Spinner, toast } from '../../design/index.ts'
 import { setLanguage, translateNow, useLanguage, useTranslate } from '../../i18n/i18n.ts'
-import { Screen, useGoBack } from '../../shell/Screen.tsx'
+import { BROWSER } from '../../shell/browserWorld.ts'
+import { loadFile } from '../../shell/chunk.ts'
+import { Screen, useGoBackFromHere } from '../../shell/Screen.tsx'
 
 export function LanguageScreen() {
   const t = useTranslate()
@@ -18,18 +20,18 @@ export function LanguageScreen() {
 
 function Languages() {
   const t = useTranslate()
-  const goBack = useGoBack()
+  const goBack = useGoBackFromHere()
   const current = useLanguage()
   const [loading, setLoading] = useState<Offered>()
   const choose = async (language: Offered) => {
     setLoading(language)
     try {
-      await setLanguage(language)
-      goBack()
+      const isShown = await loadFile(`language-${language}`, () => setLanguage(language), BROWSER)
+      if (isShown) goBack()
     } catch {
       toast({ text: translateNow('language.failed'), tone: 'bad' })
     } finally {
-      setLoading(undefined)
+      setLoading((now) => (now === language ? undefined : now))
     }
   }
   return (
