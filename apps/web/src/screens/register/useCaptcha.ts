@@ -58,6 +58,13 @@ export function useCaptcha(wanted: boolean): Captcha {
   }
 }
 
+/** The picture that a typed answer was read from. */
+export type Answered = { readonly picture?: string | undefined }
+
+/** The answer to the shown picture: none, once another picture has replaced the one that was read. */
+export const answerTo = (shown: string | undefined, typed: { readonly code: string } & Answered): string =>
+  typed.picture === shown ? typed.code : ''
+
 /**
  * The server checks the captcha last, and a repeated request gets the first response. Therefore only a wrong captcha is
  * used up.

@@ -31,7 +31,7 @@ import {
   stepOf,
   stepShown,
 } from './register.ts'
-import { type Captcha, useCaptcha } from './useCaptcha.ts'
+import { type Answered, answerTo, type Captcha, useCaptcha } from './useCaptcha.ts'
 
 /** The server's refusal of a field of an earlier step, while the field has this value. */
 type Refused = { readonly field: RegisterField; readonly text: string; readonly value: unknown }
@@ -55,17 +55,24 @@ export function useRegistration(basics: CallData<'getBasicInfo'>, mode: Register
   const { search, state } = useLocation()
   const invited = codeInLink(search)
   const [draft, changeDraft, forget] = useDraft('register', { ...REGISTER_BLANK, invite: invited })
-  const [secrets, setSecrets] = useState<RegisterSecrets>({ next: '', again: '', code: '' })
+  const [secrets, setSecrets] = useState<RegisterSecrets & Answered>({ next: '', again: '', code: '' })
   const [refused, setRefused] = useState<Refused>()
   // A retry of the form without an answer is the same request.
   const [idempotencyKey] = useState(newKey)
-  const typed = { ...draft, ...secrets, mode }
-  const faults = registerFaults(typed, basics)
-  const step = stepShown((state as { readonly step?: unknown } | null)?.step, faults, mode)
-  const captcha = useCaptcha(mode === 'picture' && !draft.byMail && step === 'statements')
-  const values: RegisterForm = { ...typed, captcha: captcha.id }
+  const { picture, ...filled } = secrets
+  const typed = { ...draft, ...filled, mode }
+  const step = stepShown((state as { readonly step?: unknown } | null)?.step, registerFaults(typed, basics), mode)
+  const isPicture = mode === 'picture' && !draft.byMail
+  const captcha = useCaptcha(isPicture && step === 'statements')
+  const code = isPicture ? answerTo(captcha.id, { code: secrets.code, picture }) : secrets.code
+  const values: RegisterForm = { ...typed, code, captcha: captcha.id }
+  const faults = registerFaults(values, basics)
   const change = ({ next, again, code, ...rest }: Partial<RegisterDraft & RegisterSecrets>) => {
-    setSecrets((before) => ({ next: next ?? before.next, again: again ?? before.again, code: code ?? before.code }))
+    setSecrets((before) => ({
+      next: next ?? before.next,
+      again: again ?? before.again,
+      ...(code === undefined ? { code: before.code, picture: before.picture } : { code, picture: captcha.id }),
+    }))
     if (Object.keys(rest).length > 0) changeDraft(rest)
   }
   useInvitation(invited, changeDraft)
