@@ -12,6 +12,7 @@ import {
   type DrawPoint,
   type DrawPrefs,
   type DrawTool,
+  drawingsKey,
   readDrawings,
   readDrawPrefs,
   withChanged,
@@ -56,6 +57,8 @@ export class DrawingBoard {
   /** Id of the unfinished overlay. */
   private started: string | undefined
   private readonly endTaps: () => void
+  /** The device stores the drawings. */
+  private isKept = true
 
   constructor(board: Board) {
     this.board = board
@@ -63,10 +66,17 @@ export class DrawingBoard {
     board.onState(this.state)
     for (const drawing of this.state.list) this.show(drawing)
     this.endTaps = countEveryTap(board.chart, () => this.started !== undefined)
+    window.addEventListener('storage', this.follow)
+  }
+
+  /** `null`: the storage was cleared. */
+  private readonly follow = ({ key }: StorageEvent): void => {
+    if (key === null || key === drawingsKey(this.board.instrument)) this.adopt(readDrawings(this.board.instrument))
   }
 
   stop(): void {
     this.endTaps()
+    window.removeEventListener('storage', this.follow)
     this.board.chart.removeOverlay({ groupId: DRAW_GROUP })
   }
 
@@ -132,7 +142,7 @@ export class DrawingBoard {
 
   move(id: string, points: readonly DrawPoint[]): void {
     this.place(id, points)
-    this.keep(withChanged(this.state.list, id, { points }))
+    this.keep((list) => withChanged(list, id, { points }))
   }
 
   deselect(): void {
@@ -144,18 +154,18 @@ export class DrawingBoard {
   remove(id: string): void {
     this.board.chart.removeOverlay({ id })
     if (this.state.selected === id) this.become({ selected: undefined })
-    this.keep(without(this.state.list, id))
+    this.keep((list) => without(list, id))
   }
 
   removeAll(): void {
     this.board.chart.removeOverlay({ groupId: DRAW_GROUP })
     this.become({ selected: undefined })
-    this.keep([])
+    this.keep(() => [])
   }
 
   write(id: string, text: string): void {
     this.board.chart.overrideOverlay({ id, extendData: { text } })
-    this.keep(withChanged(this.state.list, id, { text }))
+    this.keep((list) => withChanged(list, id, { text }))
   }
 
   private become(change: Partial<BoardState>): void {
@@ -163,9 +173,36 @@ export class DrawingBoard {
     this.board.onState(this.state)
   }
 
-  private keep(list: readonly Drawing[]): void {
-    this.become({ list })
-    if (!writeDrawings(this.board.instrument, list)) this.board.onNotice('not_kept')
+  /** The stored drawings, which another window may have changed; without storage those of this window. */
+  private kept(): readonly Drawing[] {
+    return this.isKept ? readDrawings(this.board.instrument) : this.state.list
+  }
+
+  /** The chart shows the change already. */
+  private keep(change: (list: readonly Drawing[]) => readonly Drawing[]): void {
+    const list = change(this.kept())
+    this.become({ list: change(this.state.list) })
+    this.adopt(list)
+    this.isKept = writeDrawings(this.board.instrument, list)
+    if (!this.isKept) this.board.onNotice('not_kept')
+  }
+
+  /** Shows what another window has added, changed and removed. */
+  private adopt(list: readonly Drawing[]): void {
+    const { chart } = this.board
+    const shown = new Map(this.state.list.map((each) => [each.id, each]))
+    for (const drawing of list) {
+      const known = shown.get(drawing.id)
+      shown.delete(drawing.id)
+      if (known === undefined) this.show(drawing)
+      else if (!isSame(known, drawing)) {
+        this.place(drawing.id, drawing.points)
+        chart.overrideOverlay({ id: drawing.id, extendData: { text: drawing.text } })
+      }
+    }
+    for (const id of shown.keys()) chart.removeOverlay({ id })
+    const { selected } = this.state
+    this.become({ list, selected: selected !== undefined && shown.has(selected) ? undefined : selected })
   }
 
   private take(drawing: Drawing): void {
@@ -173,7 +210,7 @@ export class DrawingBoard {
     const { id, tool } = drawing
     this.started = undefined
     this.become({ tool: undefined })
-    const added = withDrawing(this.state.list, drawing)
+    const added = withDrawing(this.kept(), drawing)
     // The library still works with the overlay until this event is over.
     const later = (work: () => void) => setTimeout(work, 0)
     if (added.refused !== undefined) {
@@ -181,7 +218,7 @@ export class DrawingBoard {
       onNotice(added.refused)
       return
     }
-    this.keep(added.drawings)
+    this.keep((list) => withDrawing(list, drawing).drawings)
     this.become({ selected: id })
     later(() => chart.overrideOverlay({ id, lock: tool === 'brush' }))
   }
@@ -211,12 +248,14 @@ export class DrawingBoard {
         this.board.chart.overrideOverlay({ id, lock: true })
         if (this.state.selected === id) this.become({ selected: undefined })
       },
-      onPressedMoveEnd: ({ overlay }) => this.keep(withChanged(this.state.list, id, { points: pointsOf(overlay) })),
+      onPressedMoveEnd: ({ overlay }) => this.keep((list) => withChanged(list, id, { points: pointsOf(overlay) })),
       // The library would remove it.
       onRightClick: (event) => event.preventDefault?.(),
     }
   }
 }
+
+const isSame = (left: Drawing, right: Drawing): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 const modeOf = ({ magnet }: DrawPrefs) => (magnet ? 'weak_magnet' : 'normal')
 

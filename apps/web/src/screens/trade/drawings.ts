@@ -50,13 +50,13 @@ export const NOTE_MAX = 80
 /** Stored characters of one instrument, so that many brushes do not fill the storage of the device. */
 export const DRAWINGS_TEXT_MAX = 60_000
 
-const keyOf = (instrument: number) => `veritick.drawings.${instrument}`
+export const drawingsKey = (instrument: number) => `veritick.drawings.${instrument}`
 
-export const readDrawings = (instrument: number): readonly Drawing[] => drawingsIn(readLocal(keyOf(instrument)))
+export const readDrawings = (instrument: number): readonly Drawing[] => drawingsIn(readLocal(drawingsKey(instrument)))
 
 /** Stores the drawings. False: the device does not keep them. */
 export function writeDrawings(instrument: number, drawings: readonly Drawing[]): boolean {
-  return writeLocal(keyOf(instrument), drawings.length === 0 ? undefined : textOfDrawings(drawings))
+  return writeLocal(drawingsKey(instrument), drawings.length === 0 ? undefined : textOfDrawings(drawings))
 }
 
 export type Added = { readonly drawings: readonly Drawing[]; readonly refused?: 'full' | 'no_room' }
