@@ -39,3 +39,31 @@ it('shows the default name when the company cannot be read', async () => {
   const wrong = async () => new Response('<html>')
   expect([await titles(gone, undefined), await titles(wrong, undefined)]).toEqual([['Veritick'], ['Veritick']])
 })
+
+/** The paths that a tap on a notification opens: in an open window, or in a new one. */
+async function tapped(...open: readonly string[]) {
+  const shown: string[] = []
+  const pages = open.map((path) => ({
+    url: `https://trade.example.com${path}`,
+    focus: async () => {},
+    postMessage: (message: { readonly path: string }) => void shown.push(`${path} ${message.path}`),
+  }))
+  const works: Promise<unknown>[] = []
+  showPushes({
+    clients: { matchAll: async () => pages, openWindow: async (path: string) => void shown.push(`new ${path}`) },
+    addEventListener: (name: string, listener: (event: unknown) => void) => {
+      const notification = { close: () => {}, data: { path: '/notices' } }
+      if (name === 'notificationclick')
+        listener({ notification, waitUntil: (work: Promise<unknown>) => works.push(work) })
+    },
+  } as unknown as PushScope)
+  await Promise.all(works)
+  return shown
+}
+
+it('opens in a window of the app, not in one that shows only a chart', async () => {
+  const [inNew] = await tapped()
+  const path = inNew?.slice('new '.length)
+  expect(await tapped('/chart?symbol=EURUSD', '/order')).toEqual([`/order ${path}`])
+  expect(await tapped('/chart')).toEqual([`new ${path}`])
+})

@@ -22,6 +22,8 @@ export type PushScope = {
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
 }
 
+/** As in shell/wide.ts, which the worker does not load. */
+const CHART_WINDOW = '/chart'
 const APP_NAME = 'Veritick'
 /** The server puts the name of the shown company into it. */
 const MANIFEST = '/manifest.json'
@@ -51,7 +53,9 @@ async function appName(): Promise<string> {
 }
 
 async function open({ clients }: PushScope, path: string): Promise<void> {
-  const [page] = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  // A window that shows only a chart keeps it.
+  const page = pages.find(({ url }) => new URL(url).pathname !== CHART_WINDOW)
   if (page === undefined) return void (await clients.openWindow(path))
   page.postMessage({ type: 'open', path })
   await page.focus()
