@@ -9,7 +9,7 @@ import { CallFailed } from '../../data/api.ts'
 import { useCompanyStatus } from '../../data/company.ts'
 import { useRecent } from '../../data/lists.ts'
 import { useTradeList } from '../../data/queries.ts'
-import { useSearch } from '../../data/screenQueries.ts'
+import { useMatching, useSearch } from '../../data/screenQueries.ts'
 import { select } from '../../data/selected.ts'
 import { Empty, ErrorState, Icon, IconButton, SkeletonRows, Tabs } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
@@ -128,24 +128,22 @@ function SearchHeader({ text, onText, placeholder }: HeaderProps) {
 
 type ResultsProps = { readonly keyword: string; readonly list: Shown }
 
-/** Without text all instruments; with text the matches of the server. */
-function Results({ keyword, list }: ResultsProps) {
+/** Without text all instruments; with text those that the device finds at once, then also those of the server. */
+export function Results({ keyword, list }: ResultsProps) {
   const trades = useTradeList()
   const search = useSearch(keyword)
-  const found = keyword === '' ? undefined : search
-  const error = trades.error ?? found?.error
-  if (error && (trades.data === undefined || found?.data === undefined)) {
-    return (
-      <ErrorState
-        text={error instanceof CallFailed ? error.message : undefined}
-        onRetry={() => void (found ?? trades).refetch()}
-      />
-    )
-  }
-  if (trades.data === undefined || (found && found.data === undefined)) return <SkeletonRows count={6} />
-  const ids = found?.data && new Set(found.data.map((result) => result.Id))
-  const items = ids ? trades.data.filter((item) => ids.has(item.Id)) : trades.data
-  return <Rows items={items} keyword={keyword} list={list} />
+  const items = useMatching(trades.data ?? [], keyword)
+  const isAnswered = keyword === '' || (search.data !== undefined && !search.isPlaceholderData)
+  if (trades.data !== undefined && (isAnswered || items.length > 0))
+    return <Rows items={items} keyword={keyword} list={list} />
+  const asked = trades.data === undefined ? trades : search
+  if (!asked.error) return <SkeletonRows count={6} />
+  return (
+    <ErrorState
+      text={asked.error instanceof CallFailed ? asked.error.message : undefined}
+      onRetry={() => void asked.refetch()}
+    />
+  )
 }
 
 /** The rows of the first screen; without a typed word the recently opened instruments come first. */
