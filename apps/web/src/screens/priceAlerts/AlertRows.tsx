@@ -1,5 +1,6 @@
 /** Rows of price alerts: a tap edits one, a swipe or the button deletes it. */
 import type { PriceAlert } from '@veritick/contract'
+import { useRef } from 'react'
 import { call } from '../../data/api.ts'
 import { priceAlertDeleted } from '../../data/priceAlerts.ts'
 import { classes, Icon, SwipeRow, toast } from '../../design/index.ts'
@@ -16,15 +17,21 @@ type Props = {
 export function AlertRows({ alerts, onEdit, named = false }: Props) {
   const t = useTranslate()
   const nameOf = ({ show_code, side, price }: PriceAlert) => `${show_code} ${t(`price_alerts.row_${side}`, { price })}`
+  const deleting = useRef(new Set<number>())
   const remove = ({ id }: PriceAlert) => {
+    // The server would refuse the second tap.
+    if (deleting.current.has(id)) return
+    deleting.current.add(id)
     // `call` shows a failure; the list then still has the alert.
-    void call('priceAlertDelete', { id }).then(
-      () => {
-        priceAlertDeleted(id)
-        toast({ text: t('price_alerts.deleted') })
-      },
-      () => undefined,
-    )
+    void call('priceAlertDelete', { id })
+      .then(
+        () => {
+          priceAlertDeleted(id)
+          toast({ text: t('price_alerts.deleted') })
+        },
+        () => undefined,
+      )
+      .finally(() => deleting.current.delete(id))
   }
   return (
     <ul aria-label={t('price_alerts.title')} className="divide-y divide-line border-y border-line">
