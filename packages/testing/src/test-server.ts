@@ -16,6 +16,7 @@ import type { Clocks } from '../../../apps/server/src/market/clock.ts'
 import { type Feed, type FeedListener, GUARD_MIN } from '../../../apps/server/src/market/feed.ts'
 import { simulatedFeed } from '../../../apps/server/src/market/feeds/simulated/feed.ts'
 import type { Timers } from '../../../apps/server/src/services/jobs/index.ts'
+import { watchTransactions } from '../../../apps/server/src/start/open-transactions.ts'
 import { openServer, type Running } from '../../../apps/server/src/start/server.ts'
 import { Caller } from './caller.ts'
 import { noteLog } from './logged-errors.ts'
@@ -212,7 +213,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
   let wallAhead = 0
   let feed: SpokenFeed | undefined
   const steady = new TestMonotonicClock()
-  const logged: string[] = []
+  const [logged, faults]: [string[], Error[]] = [[], []]
   const server = await openServer({
     config,
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
@@ -224,6 +225,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
     threadFile: options.threadFile ?? (isThreaded(options) ? await programOf(SERVER_MAIN) : undefined),
     corePlace: options.coreProcess === true ? 'process' : 'thread',
     answersCheckedEvery: 1,
+    watched: watchTransactions((fault) => void faults.push(fault)),
     feed: (catalogue) => {
       if (options.simulatedOn !== undefined)
         return simulatedFeed({ catalogue, seed: '1', sessions: 'always', ...options.simulatedOn })
@@ -261,11 +263,17 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
       forgetLog()
       await server.stop()
       if (options.dataDir === undefined) await database?.stop()
-      const mismatches = logged.filter((line) => line.includes(MISMATCH_LOGGED))
-      if (mismatches.length > 0) throw new Error(`answers differ from their schemas: ${mismatches.join('')}`)
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+      requireNone(logged, faults)
     },
   }
+}
+
+/** Throws a fault that the test itself may not have seen. */
+function requireNone(logged: readonly string[], [fault]: readonly Error[]): void {
+  const mismatches = logged.filter((line) => line.includes(MISMATCH_LOGGED))
+  if (mismatches.length > 0) throw new Error(`answers differ from their schemas: ${mismatches.join('')}`)
+  if (fault !== undefined) throw fault
 }
 
 const thrown = (error: Error): never => {

@@ -43,6 +43,7 @@ import { noteJournalEnds } from './journal-ends.ts'
 import { marketFileOf, marketOver } from './market-over.ts'
 import { type Office, openOffice } from './office.ts'
 import { openMoney, proveMoney } from './open-money.ts'
+import type { WatchedTransactions } from './open-transactions.ts'
 
 export type Running = {
   readonly context: AppContext
@@ -76,6 +77,8 @@ export type ServerOptions = {
   ) => Feed | Promise<Feed>
   /** Of the answers of one call, one of this many is checked against its schema; `undefined`: as in production. */
   readonly answersCheckedEvery?: number
+  /** Looks for questions to the core inside transactions; `undefined`: none are looked for, as in production. */
+  readonly watched?: WatchedTransactions
   /** Gets the core as soon as it is open. */
   readonly onCore?: (core: Core) => void
   /** Called once: the process must end and start again. */
@@ -200,14 +203,9 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const { config, log, wallClock } = options
   const catalogue = catalogueOf(config)
   const { dataDir, databaseUrl, world } = config
-  const store = await openStore({
-    dataDir,
-    databaseUrl,
-    world,
-    log,
-    threadFile: options.threadFile,
-    lanes: options.lanes,
-  })
+  const { threadFile, lanes, watched } = options
+  const opened = await openStore({ dataDir, databaseUrl, world, log, threadFile, lanes })
+  const store = watched?.watchStore(opened) ?? opened
   parts.add(() => store.close())
   const jobs = openJobs({ timers: options.timers ?? realTimers, now: wallClock, log: log.child({ part: 'jobs' }) })
   parts.add(jobs.stop)
@@ -234,7 +232,8 @@ async function openBase(options: ServerOptions, parts: OpenedParts) {
   const opening = await coreOf({ ...options, store, journalKey, believedTime: believed })
   options.onCore?.(opening)
   parts.add(noteJournalEnds({ core: opening, jobs, log: log.child({ part: 'core' }) }))
-  const core = counts.watchCore(opening)
+  const counted = counts.watchCore(opening)
+  const core = watched?.watchCore(counted) ?? counted
   await proveMoney({ ...infrastructure, core, query: store.background.query, log })
   parts.add(probeStore({ core, store, jobs }))
   parts.add(tendStore({ core, store, jobs }))

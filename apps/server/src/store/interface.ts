@@ -37,7 +37,10 @@ export type Transaction = {
 export type Lane = {
   readonly db: Database
   readonly query: Query
-  /** Inside `work` use only the transaction it is given: the embedded store has one connection. */
+  /**
+   * Inside `work` use only the transaction it is given: the embedded store has one connection. Ask the core before it,
+   * because its answers wait for commits.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
 }
 

@@ -8,7 +8,7 @@ import { startOn } from '@veritick/testing/server-on'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { Caller, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { requireAllSealed } from '../../services/seals/index.ts'
 import { freezeUntold } from './freezes-fixture.ts'
 
@@ -160,6 +160,32 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     await putBack(user, frozen)
     expect(await engineFrozen(dan)).toBe(1)
     await sql('delete from freezes where user_id = $1', [user])
+  })
+
+  test.each([
+    { isPutBack: false, reason: 'busy' },
+    { isPutBack: true, reason: 'record_changed' },
+  ])('a freeze after the question to the engine stops an approval: $reason', async ({ isPutBack, reason }) => {
+    const name = `fay-${reason}`
+    const fay = await richCustomer(server, name, 500)
+    const own = await bindTron(server, fay, name)
+    const { id: withdrawal } = await draws(server, fay, { ...draw(), draw_method_id: own })
+    const user = await userOf(fay)
+    const before = await personRow(user)
+    const decision = { user, actor: GRETA, reason: 'asked by the bank', remark: 'We are checking' }
+    const { store, freezes, withdrawals } = server.context
+    let after: Record<string, unknown> = {}
+    vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {
+      expect(await freezes.freeze(decision)).toMatchObject({ ok: true })
+      after = await personRow(user)
+      if (isPutBack) await putBack(user, before)
+      return store.transaction(work)
+    })
+    const approves = () => withdrawals.review.approve({ withdrawal, actor: FINN, reason: 'all in order' })
+    expect(await approves()).toMatchObject({ ok: false, reason })
+    vi.restoreAllMocks()
+    expect(await approves()).toMatchObject({ ok: false, reason: isPutBack ? reason : 'account_frozen' })
+    await putBack(user, after)
   })
 
   test('the next start tells of the freeze without its row, and stops at a changed row', {

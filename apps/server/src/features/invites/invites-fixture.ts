@@ -15,8 +15,11 @@ let names = 0
 /** An address that no customer has yet. */
 export const newEmail = () => `friend${++names}@example.com`
 
-export async function openInvites(): Promise<void> {
-  server = await openTestServer({ config: { trustProxy: true } })
+export const openInvites = (): Promise<void> => openInvitesOn({})
+export const openEmbeddedInvites = (): Promise<void> => openInvitesOn({ embedded: true })
+
+async function openInvitesOn(on: { readonly embedded?: true }): Promise<void> {
+  server = await openTestServer({ ...on, config: { trustProxy: true } })
   await openChannels(server, {
     deposit_two_person_limit_usd: '1000000',
     deposit_approver_limit_usd: '100000000',

@@ -17,8 +17,10 @@ import { inviteRewards } from '../../store/index.ts'
 import { advance, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
 import { type CaseworkParts, creditOnce, finishRecords, oneRunEach, RecordsLeft } from '../money/index.ts'
 import { earnRewards } from './earn.ts'
+import { measuredOrNothing } from './measure.ts'
+import { participantsOf } from './programme.ts'
 import { findReward, type RewardFilter, type RewardRow, rewardPage } from './queries.ts'
-import { REWARD_TRANSITIONS, REWARDS, rewardDecided } from './transitions.ts'
+import { type MeasuredStep, REWARD_TRANSITIONS, REWARDS, rewardDecided } from './transitions.ts'
 
 /** How soon a step that was reached becomes a reward. */
 export const EARN_MS = 10 * MINUTE_MS
@@ -77,18 +79,20 @@ export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }
 
     approve: async ({ reward: id, actor, reason, acceptSignals }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
+      const measured = await measuredFor(parts, id)
       return inTransaction(store, async (tx) => {
         const opened = await openCase(REWARDS, { parts, tx, id, actor })
-        const input = { acceptSignals }
+        const input = { measured, acceptSignals }
         return advance(opened, REWARD_TRANSITIONS.approve, { reason, input, now: runtime.now() })
       })
     },
 
     pay: async ({ reward: id, actor, reason }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
+      const measured = await measuredFor(parts, id)
       const decided = await inTransaction(store, async (tx) => {
         const opened = await openCase(REWARDS, { parts, tx, id, actor })
-        return advance(opened, REWARD_TRANSITIONS.pay, { reason, input: undefined, now: runtime.now() })
+        return advance(opened, REWARD_TRANSITIONS.pay, { reason, input: { measured }, now: runtime.now() })
       })
       return decided.ok ? payments.finish(id) : decided
     },
@@ -108,6 +112,18 @@ export async function openInvites(parts: CaseworkParts & { readonly jobs: Jobs }
       await resuming.stop()
     },
   }
+}
+
+/** Before the transaction of a decision. Throws CoreBusy. */
+async function measuredFor(parts: CaseworkParts, reward: number): Promise<MeasuredStep['measured']> {
+  const { store, core, encryption, knownAccounts, runtime } = parts
+  const { query, db } = store
+  const row = await findReward(db, reward)
+  const people = row && (await participantsOf({ query, encryption }, [row.invited]))
+  const invited = row && people?.get(row.invited)
+  if (invited === undefined) return undefined
+  const { steps } = await measuredOrNothing({ query, core, encryption, knownAccounts, now: runtime.now() }, invited)
+  return { invited, steps }
 }
 
 type Payments = { finish(reward: number): Promise<RewardDecided>; resume(): Promise<void> }

@@ -2,7 +2,7 @@
  * The states of a reward and the transitions between them. Two staff members decide: one approves, another pays after
  * the review period. Until the engine has answered, a reward that is paid is `paying`.
  */
-import { INVITE_STEPS, type UserId } from '@veritick/domain'
+import { INVITE_STEPS, type InviteStep, type UserId } from '@veritick/domain'
 import { momentText } from '../../services/messages/index.ts'
 import { recordSeals } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
@@ -16,8 +16,7 @@ import {
   type Transition,
 } from '../approvals/index.ts'
 import { type CaseworkParts, type DecidedCredit, type ShownKind, sealOf, usdText } from '../money/index.ts'
-import { measuredOrNothing } from './measure.ts'
-import { participantsOf, programmeOfPair } from './programme.ts'
+import { type Participant, participantsOf, programmeOfPair } from './programme.ts'
 import { changeReward, findReward, lockReward, type RewardRow, rewardsNamed } from './queries.ts'
 import { signalsOf, signalWordsIn, wordsOfSignals } from './signals.ts'
 
@@ -66,7 +65,12 @@ export function rewardDecided({ reward, account, amount, invited, step }: Reward
 type Of<Input> = Transition<RewardRow, CaseworkParts, Input>
 type Need<Input> = Requirement<RewardRow, CaseworkParts, Input>
 
-export type ApprovalInput = { readonly acceptSignals: boolean }
+/** The steps of the friend, measured before the transaction, because the engine's answers wait for commits. */
+export type MeasuredStep = {
+  /** `undefined`: there was no such reward or friend. */
+  readonly measured: { readonly invited: Participant; readonly steps: readonly InviteStep[] } | undefined
+}
+export type ApprovalInput = MeasuredStep & { readonly acceptSignals: boolean }
 
 /** The invited customer decides neither. */
 const notInvited: Need<unknown> = async ({ parts, tx, actor, row }) => {
@@ -81,15 +85,19 @@ const inviterVerified: Need<unknown> = async ({ parts, tx, row }) => {
   if (inviter.identity !== 'verified') rollbackWith('reward_unverified')
 }
 /**
- * The step is measured again, from proven rows: staff approve and pay what the server can prove now. A step that was
- * reached stays reached.
+ * The step was measured again just now, from proven rows: staff approve and pay what the server can prove. A step that
+ * was reached stays reached, so later movements of the friend change nothing. The friend who was measured is the one of
+ * the row that is proven here.
  */
-const stepProven: Need<unknown> = async ({ parts, tx, row, now }) => {
+const stepProven: Need<MeasuredStep> = async ({ parts, tx, row, input: { measured } }) => {
   const { invited } = await pairOf(parts, tx, row)
-  const { core, encryption, knownAccounts } = parts
-  const measured = await measuredOrNothing({ query: tx.query, core, encryption, knownAccounts, now }, invited)
-  if (!measured.steps.some((step) => step === row.step)) rollbackWith('record_changed')
+  const isOfFriend = measured !== undefined && areSameFriend(measured.invited, invited)
+  if (!isOfFriend || !measured.steps.includes(row.step)) rollbackWith('record_changed')
 }
+const areSameFriend = (one: Participant, other: Participant): boolean =>
+  one.user_id === other.user_id &&
+  one.created_at === other.created_at &&
+  one.first_sign_in_at === other.first_sign_in_at
 /** The amount follows from the step alone: another one was written by something else than this server. */
 const amountOfStep: Need<unknown> = ({ row }) => {
   const rule = INVITE_STEPS.find(({ step }) => step === row.step)
@@ -132,7 +140,7 @@ async function pairOf(
 
 export const REWARD_TRANSITIONS: {
   readonly approve: Of<ApprovalInput>
-  readonly pay: Of<undefined>
+  readonly pay: Of<MeasuredStep>
   readonly reject: Of<{ readonly remark: string }>
   readonly book: Of<undefined>
   readonly refuse: Of<undefined>

@@ -3,7 +3,7 @@
  * payments.ts moves the money. The locked row decides between simultaneous decisions. A freeze and a decision about
  * money wait for each other. Every function answers the withdrawal as it is afterwards, or the refusal.
  */
-import type { UserId } from '@veritick/domain'
+import type { AccountId, UserId } from '@veritick/domain'
 import { refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import type { MoneySort } from '../../services/office/index.ts'
@@ -18,7 +18,7 @@ import { isPriceOld, pricedAt } from './price-age.ts'
 import { entryOf } from './price-moved.ts'
 import { currencyOf, sharingPayee, storedWithdrawals, type WithdrawalFilter, withdrawalPage } from './queries.ts'
 import { type SeenWithdrawal, seenWithdrawals } from './seen.ts'
-import { WITHDRAWAL_TRANSITIONS, WITHDRAWALS, withoutVoidDecision } from './transitions.ts'
+import { type LedgerAnswer, WITHDRAWAL_TRANSITIONS, WITHDRAWALS, withoutVoidDecision } from './transitions.ts'
 
 type Decision = { readonly withdrawal: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
@@ -72,6 +72,7 @@ export type WithdrawalReview = {
 }
 
 type Taken<Input> = Transition<WithdrawalRow, CaseworkParts, Input>
+type TransitionFor<Input> = (row: WithdrawalRow, tx: Transaction) => Taken<Input> | Promise<Taken<Input>>
 
 /** The row without a decision that does not count any more. */
 const counting = <Row extends WithdrawalRow>(parts: CaseworkParts, row: Row) =>
@@ -83,26 +84,11 @@ const counting = <Row extends WithdrawalRow>(parts: CaseworkParts, row: Row) =>
  * another now; the withdrawal is rejected and asked for again; `draw_price_old`: an admin sets or confirms it first;
  * `draw_currency_off`: its currency is not offered any more; `parameter_missing`: a rejection after the approval does
  * not say that the payment was not sent; `approval_changed`: the proposed rejection is not the one that was shown;
- * `record_changed`: it was changed in the store.
+ * `record_changed`: it was changed in the store; `busy`: the customer was frozen or released meanwhile.
  */
 export function withdrawalReview(parts: CaseworkParts, payments: Payments): WithdrawalReview {
   const { store, runtime, settings } = parts
-  const decide = async <Input>(
-    { withdrawal: id, actor, reason }: Decision,
-    transitionFor: (row: WithdrawalRow, tx: Transaction) => Taken<Input> | Promise<Taken<Input>>,
-    input: Input,
-  ): Promise<Advanced> => {
-    const seen = await seenWithdrawal(parts, id)
-    if (seen?.fault !== undefined) return refuse('record_changed')
-    const isHeld = await isHeldByLedger(parts, seen)
-    const decided = await inTransaction(store, async (tx) => {
-      const opened = await openCase(WITHDRAWALS, { parts, tx, id, actor })
-      requireHeld(parts, opened.row, isHeld)
-      const transition = await transitionFor(opened.row, tx)
-      return advance(opened, transition, { reason, input, now: runtime.now() })
-    })
-    return decided.ok ? payments.finish(id) : decided
-  }
+  const decide = decisionsOf(parts, payments)
   const { pay, drop_rejection } = WITHDRAWAL_TRANSITIONS
 
   return {
@@ -131,7 +117,7 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
     },
     approve: async (decision) => {
       if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason')
-      return decide(decision, (row, tx) => approvalFor(parts, tx, { row, actor: decision.actor }), undefined)
+      return decide(decision, (row, tx) => approvalFor(parts, tx, { row, actor: decision.actor }), {})
     },
     pay: async (decision) => {
       const reference = decision.reference.trim()
@@ -147,8 +133,32 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
     },
     dropRejection: async (decision) => {
       if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason')
-      return decide(decision, () => drop_rejection, undefined)
+      return decide(decision, () => drop_rejection, {})
     },
+  }
+}
+
+/** Takes the transition of a decision of staff, and the movement of money that follows. */
+function decisionsOf(parts: CaseworkParts, payments: Payments) {
+  return async <Input extends object>(
+    { withdrawal: id, actor, reason }: Decision,
+    transitionFor: TransitionFor<Input & LedgerAnswer>,
+    given: Input,
+  ): Promise<Advanced> => {
+    const seen = await seenWithdrawal(parts, id)
+    if (seen === undefined) return refuse('record_unknown', 'id')
+    if (seen.fault !== undefined) return refuse('record_changed')
+    const isHeld = await isHeldByLedger(parts, seen)
+    const asked = await askFreeze(parts, seen)
+    const decided = await inTransaction(parts.store, async (tx) => {
+      const opened = await openCase(WITHDRAWALS, { parts, tx, id, actor })
+      requireHeld(parts, opened.row, isHeld)
+      requireAsAsked(parts, opened.row, asked)
+      const transition = await transitionFor(opened.row, tx)
+      const input = { ...given, isFrozenInEngine: asked.isFrozen }
+      return advance(opened, transition, { reason, input, now: parts.runtime.now() })
+    })
+    return decided.ok ? payments.finish(id) : decided
   }
 }
 
@@ -161,10 +171,36 @@ async function seenWithdrawal(parts: CaseworkParts, withdrawal: number): Promise
  * Asked before the transaction of a decision, because the answer waits for commits. `false`: the money of the
  * withdrawal was already paid out or given back, or never locked.
  */
-async function isHeldByLedger({ core }: CaseworkParts, row: WithdrawalRow | undefined): Promise<boolean> {
-  if (row === undefined) return false
+async function isHeldByLedger({ core }: CaseworkParts, row: WithdrawalRow): Promise<boolean> {
   const { withdrawal, fromAccount: account, amount } = row
   return isLocked(core, { withdrawal, account, amount })
+}
+
+type AskedFreeze = {
+  readonly user: UserId
+  readonly account: AccountId
+  readonly isFrozen: boolean
+  /** The newest decision about a freeze of the customer before the engine was asked. */
+  readonly version: number
+}
+
+/** Asked before the transaction of a decision too. */
+async function askFreeze(
+  { core, knownVersions }: CaseworkParts,
+  { user, fromAccount: account }: WithdrawalRow,
+): Promise<AskedFreeze> {
+  const version = knownVersions.version('freezes', user)
+  const view = await core.query({ kind: 'account', account })
+  return { user, account, isFrozen: view?.frozen === true, version }
+}
+
+/**
+ * The engine was asked about the account of this row, and staff have not decided about a freeze since. The customer is
+ * locked: the next decision about a freeze waits.
+ */
+function requireAsAsked({ knownVersions }: CaseworkParts, row: WithdrawalRow, asked: AskedFreeze): void {
+  if (row.user !== asked.user || row.fromAccount !== asked.account) rollbackWith('record_changed')
+  if (knownVersions.version('freezes', row.user) !== asked.version) rollbackWith('busy')
 }
 
 /** An open withdrawal whose money is not locked was changed in the store since it was seen: it takes no decision. */

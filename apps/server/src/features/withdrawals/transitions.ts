@@ -75,32 +75,40 @@ export async function withoutVoidDecision<Row extends WithdrawalRow>(
 
 const transition = <Input>(made: Transition<WithdrawalRow, CaseworkParts, Input>) => made
 type Need<Input> = Requirement<WithdrawalRow, CaseworkParts, Input>
-type Step = Parameters<Need<unknown>>[0]
+type Step<Input = unknown> = Parameters<Need<Input>>[0]
 
-/** In the store or in the engine: an older row of the customer that is put back does not reach the engine. */
-const isOwnerFrozen = async ({ parts, tx, row }: Pick<Step, 'parts' | 'tx' | 'row'>) =>
-  (await isFrozen({ ...parts, db: tx.db }, row.user)) ||
-  (await parts.core.query({ kind: 'account', account: row.fromAccount }))?.frozen === true
+/** The answer of the engine before the transaction of a decision of staff (review.ts). */
+export type LedgerAnswer = {
+  /** The engine has frozen the account of the withdrawal. */
+  readonly isFrozenInEngine: boolean
+}
+
+/**
+ * In the store or in the engine: an older row of the customer that is put back does not reach the engine. A freeze that
+ * the engine got after its answer was written into the customer's row before, which is read here behind the lock.
+ */
+const isOwnerFrozen = async ({ parts, tx, row, input }: Step<LedgerAnswer>) =>
+  (await isFrozen({ ...parts, db: tx.db }, row.user)) || input.isFrozenInEngine
 
 /** The freeze that staff decided counts, also before the engine has it. */
-const notFrozen: Need<undefined> = async (step) => {
+const notFrozen: Need<LedgerAnswer> = async (step) => {
   if (await isOwnerFrozen(step)) rollbackWith('account_frozen')
 }
 /**
  * No price of now can be compared with that of the request. An entry that is switched off has none either: any price of
  * it holds at once.
  */
-const currencyOffered: Need<undefined> = async ({ parts: { settings }, tx, row }) => {
+const currencyOffered: Need<unknown> = async ({ parts: { settings }, tx, row }) => {
   if (entryOf(settings, row, await currencyOf(tx.db, row.payee))?.enabled !== true) rollbackWith('draw_currency_off')
 }
-const priceUnmoved: Need<undefined> = async ({ parts, tx, row }) => {
+const priceUnmoved: Need<unknown> = async ({ parts, tx, row }) => {
   if (hasPriceMoved(parts.settings, row, await currencyOf(tx.db, row.payee))) rollbackWith('price_moved')
 }
-const priceRecent: Need<undefined> = async ({ parts: { settings }, tx, row, now }) => {
+const priceRecent: Need<unknown> = async ({ parts: { settings }, tx, row, now }) => {
   const entry = entryOf(settings, row, await currencyOf(tx.db, row.payee))
   if (entry !== undefined && isPriceOld(settings, entry, now)) rollbackWith('draw_price_old')
 }
-const otherApprover: Need<undefined> = ({ row, actor }) => {
+const otherApprover: Need<unknown> = ({ row, actor }) => {
   if (row.firstApprover === actor.who) rollbackWith('second_person_needed')
 }
 /** After the approval the money may have left, so both staff members say that it has not. */
@@ -116,7 +124,7 @@ const proposalSeen: Need<Rejection> = ({ row, input: { seen } }) =>
 const otherProposer: Need<Rejection> = ({ row, actor }) => {
   if (row.rejectionProposedBy === actor.who) rollbackWith('second_person_needed')
 }
-const rejectionProposed: Need<undefined> = ({ row }) => {
+const rejectionProposed: Need<unknown> = ({ row }) => {
   if (row.rejectionProposedBy === null) rollbackWith('record_decided')
 }
 
@@ -129,7 +137,7 @@ const referenceFree: Need<{ readonly reference: string }> = async ({ tx, row, in
 }
 
 /** The audit log says when a decision was taken while the account was frozen. */
-const frozenFact = async (step: Step) => ((await isOwnerFrozen(step)) ? { account_frozen: true } : {})
+const frozenFact = async (step: Step<LedgerAnswer>) => ((await isOwnerFrozen(step)) ? { account_frozen: true } : {})
 
 const firstApproval = ({ actor, now }: Step) => ({ firstApprover: actor.who, firstApprovedAt: now })
 
@@ -157,7 +165,7 @@ const afterApproval = {
 } as const
 const rejection = { action: 'withdrawal_reject', moves: 'give_back' } as const
 
-type Rejection = {
+type Rejection = LedgerAnswer & {
   /** The message to the customer. */
   readonly remark: string
   /** The staff member has checked that the payment was not sent. */
@@ -166,18 +174,20 @@ type Rejection = {
   readonly seen: number | undefined
 }
 
+type Payment = LedgerAnswer & { readonly reference: string }
+
 type Of<Input> = Transition<WithdrawalRow, CaseworkParts, Input>
 
 export const WITHDRAWAL_TRANSITIONS: {
   readonly lock: Of<undefined>
   readonly refuse: Of<{ readonly fault: Reason; readonly again: boolean }>
-  readonly approve_first: Of<undefined>
-  readonly approve: Of<undefined>
-  readonly pay: Of<{ readonly reference: string }>
+  readonly approve_first: Of<LedgerAnswer>
+  readonly approve: Of<LedgerAnswer>
+  readonly pay: Of<Payment>
   readonly reject: Of<Rejection>
   readonly propose_rejection: Of<Rejection>
   readonly confirm_rejection: Of<Rejection>
-  readonly drop_rejection: Of<undefined>
+  readonly drop_rejection: Of<LedgerAnswer>
   readonly cancel: Of<undefined>
   readonly finish_payment: Of<undefined>
   readonly finish_rejection: Of<undefined>
@@ -203,14 +213,14 @@ export const WITHDRAWAL_TRANSITIONS: {
       if (input.again) await forgetKey(tx, { kind: 'withdrawal', record: row.withdrawal })
     },
   }),
-  approve_first: transition<undefined>({
+  approve_first: transition<LedgerAnswer>({
     ...approval,
     to: 'unchanged',
     requires: APPROVAL_NEEDS,
     // It may wait for a second one because of the limit of its approver, so from now on two are needed.
     change: (step) => ({ ...firstApproval(step), needsTwo: true }),
   }),
-  approve: transition<undefined>({
+  approve: transition<LedgerAnswer>({
     ...approval,
     to: 'approved',
     requires: APPROVAL_NEEDS,
@@ -223,7 +233,7 @@ export const WITHDRAWAL_TRANSITIONS: {
     tell: tell((_row, values) => ({ name: 'withdraw_approved', values })),
   }),
   /** Also where a rejection is proposed: a payment that has left is told, and ends the proposal. */
-  pay: transition<{ readonly reference: string }>({
+  pay: transition<Payment>({
     ...afterApproval,
     to: 'paying',
     action: 'withdrawal_pay',
@@ -262,7 +272,7 @@ export const WITHDRAWAL_TRANSITIONS: {
     change: ({ input, actor }) => ({ notes: input.remark, rejectionConfirmedBy: actor.who }),
   }),
   /** The withdrawal is to be paid after all. */
-  drop_rejection: transition<undefined>({
+  drop_rejection: transition<LedgerAnswer>({
     ...afterApproval,
     to: 'unchanged',
     action: 'withdrawal_drop_rejection',
