@@ -260,6 +260,12 @@ describe('money, refusals and looks', () => {
     expect(assertions / functions).toBeGreaterThan(2)
   })
 
+  test('features and services open transactions in the lane that is asked before its COMMIT', () => {
+    const rooms = product.filter((path) => /^apps\/server\/src\/(features|services)\//.test(path))
+    expect(rooms.length).toBeGreaterThan(200)
+    expect(rooms.filter((path) => /\bbackground\.transaction\b/.test(textOf(path)))).toEqual([])
+  })
+
   test('few files of code name a candle period', () => {
     const naming = code.filter(
       (path) => !OF_TESTS.test(path) && !path.startsWith('bench/') && /'15min'/.test(textOf(path)),

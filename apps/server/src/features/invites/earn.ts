@@ -124,7 +124,8 @@ async function insertReward(
   const named = { user: inviter, account: undefined }
   const { account } = must(await accountNamed({ ...parts, db }, named), 'an inviter has an account')
   const signals = await signalsOf(query, { inviter, invited: invited.user_id })
-  await parts.store.background.transaction(async (tx) => {
+  // In the lane that asks before its COMMIT whether objects of the store were changed.
+  await parts.store.transaction(async (tx) => {
     const row = {
       user: inviter,
       account,

@@ -43,7 +43,8 @@ export async function computeList(parts: RankingParts): Promise<void> {
       .sort((a, b) => b.weeksRate - a.weeksRate || a.account - b.account)
       .slice(0, ENTRIES_MAX),
   )
-  await store.background.transaction((tx) => replace(parts, tx, { kept, listedAt }))
+  // In the lane that asks before its COMMIT whether objects of the store were changed.
+  await store.transaction((tx) => replace(parts, tx, { kept, listedAt }))
 }
 
 /** A real account needs a verified identity: a person has one, so a trader cannot list the best of fifty users. */
