@@ -4,7 +4,8 @@
  * operator, cast or function. Unlike the description (description.ts), it takes some milliseconds, so that a running
  * server can ask before each COMMIT. It contains the transaction that wrote each line of the catalogue, so an object
  * that was changed and changed back, or a table or schema that had another name for a moment, has another mark too. It
- * names the settings of the connection that decide what a statement means.
+ * names the settings of the connection that decide what a statement means. It is no prepared statement, because a
+ * trigger of an attacker runs in our connection and can replace that by another one of the same name.
  * Further tables are left out: no statement of ours names them.
  */
 import { ownTables } from './description.ts'
