@@ -55,7 +55,7 @@ export class Listener {
   /** False: the message is refused, once a second, and not read. */
   #mayRead(text: string): boolean {
     const { messageBytes, connection, from } = this.#parts
-    if (messageBytes.take(connection, from, text.length)) return true
+    if (messageBytes.take(connection, from, Buffer.byteLength(text))) return true
     if (!this.#isRefusedInSecond) this.#refuse('too_many_messages')
     this.#isRefusedInSecond = true
     return false

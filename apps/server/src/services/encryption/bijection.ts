@@ -8,7 +8,7 @@ import { assert, must } from '@veritick/domain'
 
 const ROUNDS = 8
 const BLOCK_BYTES = 16
-/** Each half has at most 32 bits, so the size is far below 2^53. */
+/** Each half has at most 26 bits, so the size is at most 2^52 and a number holds it exactly. */
 const HALF_BITS_MAX = 26
 
 export class Bijection {

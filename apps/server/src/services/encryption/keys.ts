@@ -32,7 +32,7 @@ export type EncryptionOptions = {
 
 /**
  * Reads or makes the keys, checks that no key that the store needs is missing, and opens the encryption. Throws
- * VaultRefused.
+ * EncryptionRefused.
  */
 export async function openEncryption(options: EncryptionOptions): Promise<Encryption> {
   const { store, dataDir, world, vaultKey, runtime, facts } = options
@@ -57,7 +57,8 @@ export async function openEncryption(options: EncryptionOptions): Promise<Encryp
 }
 
 /**
- * The keys that this environment has, and where their file is or would be. Throws VaultRefused when one cannot be used.
+ * The keys that this environment has, and where their file is or would be. Throws EncryptionRefused when one cannot be
+ * used.
  */
 export function readKeys(from: Pick<EncryptionOptions, 'dataDir' | 'vaultKey'>): {
   readonly file: string
@@ -78,7 +79,7 @@ export function missingKeys(keys: readonly EncryptionKey[], needed: readonly str
 /** The permission bits of the group and of other users of the machine. */
 const NOT_OWNER = 0o077
 
-/** Throws VaultRefused when other users of the machine can read the key, or this one cannot. */
+/** Throws EncryptionRefused when other users of the machine can read the key, or this one cannot. */
 function readKeyFile(file: string): string {
   const { mode } = statSync(file)
   if ((mode & NOT_OWNER) !== 0) {

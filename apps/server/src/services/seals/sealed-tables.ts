@@ -3,7 +3,11 @@
 /** `key`: the columns that name a row. `columns`: what else the seal covers. */
 type Sealed = { readonly key: readonly string[]; readonly columns: readonly string[] }
 
-/** No column of a seal may change but through `changeSealed`. */
+/**
+ * A change of one of these columns gives the row a new seal: by `changeSealed`, for a record of casework by
+ * `seals.renew`, for a state of an identity check by `changeState`. A row that an erasure empties keeps its old seal
+ * and is used no more.
+ */
 export const SEALED_TABLES = {
   accounts: { key: ['account_id'], columns: ['user_id', 'kind'] },
   canned_answers: { key: ['canned_id'], columns: ['title', 'language', 'text', 'changed_by', 'at'] },
