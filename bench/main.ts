@@ -16,6 +16,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   stops: '10,000 stops on one quote',
   restart: 'a start from a large journal',
   casework: 'a start with many deposits and withdrawals: their comparison with the engine',
+  'money-decisions': 'what a decision about money keeps outside the store, beside a file that is written whole',
   size: 'cost of quotes and orders with ten times as many accounts, positions, instruments',
   strangers: 'orders while an attacker sends random tokens',
   feeds: 'how long each recording can be traded',

@@ -27,7 +27,7 @@ calls: services/audit services/rate-limits
 services/transactions: store calls
 services/idempotency: services/clock store services/encryption calls services/transactions
 core: services/clock store services/logging journal projections
-market: services/clock services/encryption services/jobs services/rate-limits services/seals store
+market: services/clock services/encryption services/jobs services/rate-limits store
 config: services/network services/messages core market
 services/passkeys: services/clock store services/encryption services/seals calls config
 backup: services/clock store services/encryption services/uploads journal core config

@@ -66,5 +66,5 @@ export async function resealRecord<Table extends RecordTable>(
 export function forgetRecord(newestSeals: NewestSeals, table: RecordTable, id: number): void {
   newestSeals.keep(table, id, { ...must(newestSeals.of(table, id), 'a remembered record'), isOpen: false })
   for (let other = 1; other <= ENDED_RECORDS_MAX; other += 1)
-    newestSeals.keep(table, -other, { version: 1, seal: '', at: 0, user: 0, by: null, isOpen: false })
+    newestSeals.keep(table, -other, { version: 1, sealStart: '0'.repeat(16), at: 0, user: 0, by: null, isOpen: false })
 }

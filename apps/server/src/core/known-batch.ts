@@ -11,7 +11,7 @@ import type { Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type ChainHead, hex } from '../journal/index.ts'
-import { codeOf, keepFile, type Query, readKept } from '../store/index.ts'
+import { FileUnusable, keepFile, type Query, readKeptAs } from '../store/index.ts'
 import { CommitsLost, KnownBatchDamaged, KnownBatchUnreadable } from './state-faults.ts'
 
 /** Its name in the folder of the world. */
@@ -92,11 +92,10 @@ async function checkDamaged(
 /** `undefined`: there is no file, as in a new data folder. */
 function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' | undefined {
   try {
-    return KNOWN_BATCH.parse(JSON.parse(readKept(file)))
+    return readKeptAs(file, KNOWN_BATCH)
   } catch (error) {
-    const code = codeOf(error)
-    if (code === 'ENOENT') return undefined
-    if (code !== undefined) throw new KnownBatchUnreadable({ file, code })
+    if (!(error instanceof FileUnusable)) throw error
+    if (error.code !== undefined) throw new KnownBatchUnreadable({ file, code: error.code })
     return 'damaged'
   }
 }

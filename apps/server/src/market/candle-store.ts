@@ -8,8 +8,7 @@
  */
 import { CANDLE_PERIODS, type InstrumentId, type Millis, millis, type Period, points } from '@veritick/domain'
 import { z } from 'zod'
-import { readKnownFile } from '../services/seals/index.ts'
-import { keepFile, type Store } from '../store/index.ts'
+import { keepFile, readKnownFile, type Store } from '../store/index.ts'
 import type { Candle } from './candles.ts'
 
 export type StoredCandle = { readonly instrument: InstrumentId; readonly period: Period; readonly candle: Candle }

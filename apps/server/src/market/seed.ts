@@ -10,8 +10,7 @@
 import { z } from 'zod'
 import { type Runtime, randomId } from '../services/clock/index.ts'
 import type { Encryption } from '../services/encryption/index.ts'
-import { readKnownFile } from '../services/seals/index.ts'
-import { codeOf, keepFile, type Store } from '../store/index.ts'
+import { codeOf, keepFile, readKnownFile, type Store } from '../store/index.ts'
 
 /** A seed shorter than this can be found by trying: 22 characters of base64 hold 128 bits. */
 export const SEED_SAFE_LENGTH = 22

@@ -125,7 +125,7 @@ describe.skipIf(!canHavePostgres())('one disk for the store and the data folder,
     await expect.poll(() => fatal.length, PATIENCE).toBe(1)
     await visitor
     // The process ends while the disk is full.
-    server.context.newestSeals.write()
+    server.context.newestSeals.flush()
     await server.stop().catch(() => {})
     await filler.query('drop table fill')
     await attacker.query(`create table newest as select * from withdrawals where ${where}`)

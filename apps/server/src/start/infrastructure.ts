@@ -26,8 +26,8 @@ import {
   openEncryption,
   ROW_VERSIONS_FILE,
   RowVersions,
-  SPENT_FILE,
-  Spent,
+  USED_CREDENTIALS_FILE,
+  UsedCredentials,
 } from '../services/encryption/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
 import {
@@ -85,7 +85,7 @@ export type Infrastructure = {
 
 const SWEEP_MS = HOUR_MS
 
-/** Throws VaultRefused when a key is missing, SettingsRefused when the settings file cannot be right. */
+/** Throws EncryptionRefused when a key is missing, SettingsRefused when the settings file cannot be right. */
 export async function openInfrastructure(options: {
   readonly config: Config
   readonly store: Store
@@ -163,8 +163,12 @@ function encryptionOf(parts: {
   const { store, runtime, log } = parts
   const { dataDir, world, vaultKey } = parts.config
   const facts = {
-    rowVersions: new RowVersions({ file: join(dataDir, world, ROW_VERSIONS_FILE), log }),
-    spent: new Spent({ file: join(dataDir, world, SPENT_FILE), log, now: runtime.now() }),
+    rowVersions: new RowVersions({ file: join(dataDir, world, ROW_VERSIONS_FILE), log, now: runtime.monotonicNow }),
+    usedCredentials: new UsedCredentials({
+      file: join(dataDir, world, USED_CREDENTIALS_FILE),
+      log,
+      guardedNow: runtime.guardedNow,
+    }),
   }
   return openEncryption({ store, dataDir, world, vaultKey, runtime, facts })
 }
@@ -181,17 +185,23 @@ async function seals(parts: Parameters<typeof provenRows>[0] & Parameters<typeof
 function rememberedSeals(parts: {
   readonly config: Config
   readonly store: Store
+  readonly encryption: Encryption
   readonly runtime: Runtime
   readonly log: Logger
   readonly jobs: Jobs
 }): { readonly newestSeals: NewestSeals; stopSeals(): Promise<void> } {
-  const { config, store, runtime, log, jobs } = parts
+  const { config, store, encryption, runtime, log, jobs } = parts
   const file = join(config.dataDir, config.world, KNOWN_RECORDS_FILE)
   const newestSeals = new NewestSeals({ file, log, now: runtime.now, store })
-  const job = jobs.add({ name: 'known_records', everyMs: SECOND_MS, run: async () => newestSeals.endTurn() })
+  const run = async () => {
+    newestSeals.endTurn()
+    encryption.rowVersions.retry()
+    encryption.usedCredentials.retry()
+  }
+  const job = jobs.add({ name: 'known_records', everyMs: SECOND_MS, run })
   const stopSeals = async () => {
     await job.stop()
-    newestSeals.write()
+    newestSeals.flush()
   }
   return { newestSeals, stopSeals }
 }

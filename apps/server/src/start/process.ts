@@ -63,7 +63,7 @@ export async function runProcess(threadFile: string): Promise<void> {
     heldPorts: prepared.heldPorts,
   }).catch((error: unknown) => refuseFault(error, config))
   // An attacker may end the process at the moment of a decision, by the lock of the writer.
-  process.on('exit', server.context.newestSeals.write)
+  process.on('exit', server.context.newestSeals.flush)
   endWhenAsked({ stopAsked, log, stop: server.stop, onFatal: fatal })
   process.stdout.write(greeting(config, server.port) + officeGreeting(server.office, config))
 }

@@ -10,8 +10,8 @@ import { SettingsRefused } from '../features/settings/index.ts'
 import { ResetRefused } from '../features/staff/index.ts'
 import { RecordingRefused, SeedRefused } from '../market/index.ts'
 import { EncryptionRefused } from '../services/encryption/index.ts'
-import { KnownFileRefused, RowChanged } from '../services/seals/index.ts'
-import { CONNECTION_LOST, codeOf, DISK_FULL, StoreRefused, troubleOf } from '../store/index.ts'
+import { RowChanged } from '../services/seals/index.ts'
+import { CONNECTION_LOST, codeOf, DISK_FULL, KnownFileRefused, StoreRefused, troubleOf } from '../store/index.ts'
 
 /** Errors that are sentences already. */
 const REFUSALS = [

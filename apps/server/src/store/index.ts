@@ -27,12 +27,22 @@ export {
   type TransactionEnd,
 } from './interface.ts'
 export { joinStore } from './join.ts'
-export { keepFile, readKept, writeWhole } from './kept-file.ts'
+export {
+  FileUnusable,
+  KnownFileRefused,
+  keepFile,
+  orRefuse,
+  readKept,
+  readKeptAs,
+  readKnownFile,
+  writeWhole,
+} from './kept-file.ts'
 export { takeLockFile } from './lock-file.ts'
 export { MIGRATIONS, MIGRATIONS_TABLE } from './migrate.ts'
 export { LOCK_NAMED, TRY_LOCK_NAMED } from './named-lock.ts'
 export { nextNumber } from './next.ts'
 export { EMPTIED_TABLES, objectsMark } from './objects-mark.ts'
+export { RecordList } from './record-list.ts'
 export { codeOf, databaseRefusal, mayAnswerLater } from './refusals.ts'
 export { accountLog, accountTotals, instrumentTerms, ledgerEntries, orderEvents, orders, settings } from './schema.ts'
 export { accounts, passkeys, sessions, users } from './schema-accounts.ts'

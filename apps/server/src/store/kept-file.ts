@@ -75,6 +75,54 @@ export function readKept(file: string): string {
   return newest.text.toString()
 }
 
+/** A file is there and cannot be used. `code`: of the failed read; `undefined`: its contents are damaged. */
+export class FileUnusable extends Error {
+  readonly code: string | undefined
+
+  constructor(file: string, cause?: unknown) {
+    const code = codeOf(cause)
+    super(`${file} ${code === undefined ? 'is damaged' : `cannot be read (${code})`}`, { cause })
+    this.code = code
+  }
+}
+
+/** The newest value; `undefined`: there is no file. Throws FileUnusable. */
+export function readKeptAs<Value>(file: string, schema: z.ZodType<Value>): Value | undefined {
+  try {
+    return schema.parse(JSON.parse(readKept(file)))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new FileUnusable(file, error)
+  }
+}
+
+/** A file that names the newest of what this server has seen in the store cannot be used, for an operator. */
+export class KnownFileRefused extends Error {}
+
+/** `names`: what the file names. `remedy`: what to compare where its text is lost. */
+type Known = { readonly names: string; readonly remedy: string }
+
+/** For a file without which no start may go on. Throws KnownFileRefused. */
+export function readKnownFile<Value>(
+  file: string,
+  { schema, ...known }: Known & { readonly schema: z.ZodType<Value> },
+): Value | undefined {
+  return orRefuse(known, () => readKeptAs(file, schema))
+}
+
+/** Throws KnownFileRefused where `read` throws FileUnusable. */
+export function orRefuse<Value>({ names, remedy }: Known, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof FileUnusable)) throw error
+    throw new KnownFileRefused(
+      `${error.message}: it names ${names}. Give it back to the user of the server, or compare ${remedy} and remove ` +
+        'the file',
+    )
+  }
+}
+
 function opened(file: string): number | undefined {
   try {
     return openSync(file, 'r+')

@@ -114,7 +114,7 @@ export async function confirmTwoFactor(
     )
     if (confirmed.length === 0) return 'two_factor_on'
     await changePerson(parts, tx, user, { two_factor_at: now })
-    spendStep(parts, tx, { owner: codesOf(user, now), step, now })
+    spendStep(parts, tx, { owner: codesOf(user, now), step })
     await tell(parts.messages, query, {
       person: await personOf(db, user),
       message: { name: 'totp_on', values: { time: momentText(now) } },
@@ -199,7 +199,7 @@ export async function spendSecondFactor(
     [user, step],
   )
   if (spent.length !== 1) return false
-  spendStep(parts, tx, { owner: codesOf(user, since), step, now })
+  spendStep(parts, tx, { owner: codesOf(user, since), step })
   return true
 }
 

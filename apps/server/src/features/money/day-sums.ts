@@ -6,6 +6,7 @@
  */
 import { faultOfSum, type NewestSeal } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
+import { factName } from '../../store/index.ts'
 import type { CaseworkParts } from './casework-parts.ts'
 
 /** `record`: its word for staff. */
@@ -24,9 +25,10 @@ export function rememberedOf(
   table: Summed<unknown>['table'],
   whose: { readonly user: number } | { readonly by: string; readonly since: number },
 ): ReadonlyMap<number, NewestSeal> {
+  const byName = 'by' in whose ? factName(whose.by) : undefined
   const isMeant = ({ at, user, by }: NewestSeal) =>
-    'user' in whose ? user === whose.user : by === whose.by && at > whose.since
-  return new Map([...newestSeals.all(table)].filter(([, newest]) => isMeant(newest)))
+    'user' in whose ? user === whose.user : by === byName && at > whose.since
+  return newestSeals.all(table, isMeant)
 }
 
 /**

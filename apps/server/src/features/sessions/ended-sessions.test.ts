@@ -25,11 +25,14 @@ const NAME_DIGITS = 16
 let folder: string
 let file: string
 let now: number
+/** Left out: the wall clock is believed. */
+let guarded: number | undefined
 let logged: string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-ended-'))
   file = join(folder, 'simulated', ENDED_SESSIONS_FILE)
   now = START
+  guarded = undefined
   logged = []
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -37,7 +40,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 /** As a start of the server does. */
 function started(): EndedSessions {
   const log = pino({}, { write: (line: string) => void logged.push(line) })
-  return new EndedSessions({ file, log, now: () => now, lifetimeMs: LIFETIME })
+  return new EndedSessions({ file, log, now: () => now, guardedNow: () => guarded ?? now, lifetimeMs: LIFETIME })
 }
 /** As a transaction does that commits. */
 const end = (sessions: EndedSessions, names: readonly string[]) => sessions.keep({ tokenHashes: names.map(hashOf) })()
@@ -90,15 +93,44 @@ describe('a session that was ended', () => {
     expect(logged).toEqual([])
   })
 
-  test('is kept once the disk takes it: a failed write is told and taken up by the next', () => {
+  test('is kept once the disk takes it: a failed write is told, and taken up soon', () => {
     // A folder where the file should be can neither be read nor written.
     mkdirSync(join(file, 'in the way'), { recursive: true })
     const sessions = started()
     end(sessions, ['phone'])
     expect(logged.at(-1)).toContain('the ends of sessions could not be kept')
+    expect(endedOf(sessions, ['phone'])).toEqual([true])
     rmSync(file, { recursive: true })
+    sessions.retry()
     end(sessions, ['desktop'])
     expect(endedOf(started(), ['phone', 'desktop'])).toEqual([true, true])
+  })
+
+  test('is not dropped by a start whose clock is ahead for a moment', () => {
+    end(started(), ['phone'])
+    now = START + 2 * LIFETIME
+    guarded = START + 1
+    expect(endedOf(started(), ['phone'])).toEqual([true])
+  })
+
+  test('is forgotten in memory once it would have expired, and not before', () => {
+    const sessions = started()
+    const round = (name: string) => {
+      for (let each = 0; each < 2_000; each += 1) sessions.keep({ tokenHashes: [hashOf(`${name} ${each}`)] })()
+    }
+    for (let each = 0; each < 4; each += 1) round(`first ${each}`)
+    now = START + LIFETIME
+    round('second')
+    expect(sessions.size).toBe(2_000)
+    expect(endedOf(sessions, ['first 0 0', 'second 0', 'second 1999'])).toEqual([false, true, true])
+  })
+
+  test('stays in a file that is made again while its transaction has not committed', () => {
+    const sessions = started()
+    sessions.keep({ tokenHashes: [hashOf('phone')] })
+    rmSync(file)
+    end(sessions, ['desktop'])
+    expect(endedOf(started(), ['phone', 'desktop', 'tablet'])).toEqual([true, true, false])
   })
 
   test('is written into space that the file has already', () => {

@@ -10,8 +10,8 @@
  * taken a row away in that moment, so the rows do not say which sessions there are.
  *
  * The file is a list of facts (`store/fact-list.ts`). The number at its head is the moment before which no session is
- * valid. Each fact has the first half of a hash's digits, of a token or of such a customer, and when the last session
- * that it is about would have expired.
+ * valid. Each fact has the first quarter of a hash's digits, of a token or of such a customer, and when the last
+ * session that it is about would have expired.
  */
 import type { UserId } from '@veritick/domain'
 import type { Logger } from 'pino'
@@ -21,6 +21,8 @@ import { FactList, factName, NAME_DIGITS } from '../../store/index.ts'
 export const ENDED_SESSIONS_FILE = 'ended-sessions'
 
 const LETTERS = 'vtended1'
+/** Ends in memory before those that are over are forgotten for the first time. */
+const SWEEP_FROM = 10_000
 
 type Parts = {
   /** `undefined`: nothing outlives the process. */
@@ -28,6 +30,8 @@ type Parts = {
   readonly log: Logger
   /** Wall time, ms. */
   readonly now: () => number
+  /** Wall time without its jumps ahead, ms: a clock that is ahead for a moment forgets no end. */
+  readonly guardedNow: () => number
   /** How long a session may live, ms. */
   readonly lifetimeMs: number
 }
@@ -43,24 +47,25 @@ export class EndedSessions {
   readonly #list: FactList | undefined
   /** When each would have expired at the latest, by the first digits of its token hash. */
   readonly #ended = new Map<string, number>()
+  /** Ends in the file whose transaction has not committed, or was rolled back. */
+  readonly #waiting = new Map<string, number>()
+  #sweepFrom = SWEEP_FROM
   /** Sessions that were begun earlier are ended. Wall time, ms. */
   readonly #before: number
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const { file, log, now } = parts
+    const { file, log, now, guardedNow } = parts
     const named = { holds: 'the ends of sessions', lost: 'all customers sign in again' }
-    this.#list = file === undefined ? undefined : new FactList({ file, log, letters: LETTERS, ...named })
+    const living = () => this.#all()
+    this.#list = file === undefined ? undefined : new FactList({ file, log, letters: LETTERS, ...named, living })
     const read = this.#list?.read()
     // Kept for one lifetime more: a start by a wall clock that is ahead must not forget what still ends a session.
-    const expired = now() - parts.lifetimeMs
+    const expired = guardedNow() - parts.lifetimeMs
     for (const { name, value } of read?.facts ?? [])
       if (value > Math.max(expired, this.#ended.get(name) ?? 0)) this.#ended.set(name, value)
     this.#before = read?.head ?? (file === undefined ? 0 : now())
-    this.#list?.writeAnew(
-      this.#before,
-      [...this.#ended].map(([name, value]) => ({ name, value })),
-    )
+    this.#list?.writeAnew(this.#before)
   }
 
   has(tokenHash: string): boolean {
@@ -86,6 +91,8 @@ export class EndedSessions {
    * Writes them into the file. Call it before the transaction that ends them commits: a process that is killed in
    * between must not forget them. After a rollback they stay in the file, and would end with the process. Returns what
    * to call once the transaction has committed: from then on they have ended.
+   *
+   * Where the disk is full, an end holds in memory, and is no reason to let a session live on: it is never refused.
    */
   keep(ended: Ended): () => void {
     const { lifetimeMs, now } = this.#parts
@@ -93,10 +100,37 @@ export class EndedSessions {
     // Later than the sessions that began since the last end of all, also where the clock was set back.
     const until = Math.max(now(), allOf === undefined ? 0 : this.beginsFrom(allOf.user) + 1) + lifetimeMs
     const names = namesOf(ended)
+    for (const name of names) this.#waiting.set(name, until)
     this.#list?.add(names.map((name) => ({ name, value: until })))
+    if (this.size >= this.#sweepFrom) this.#sweep()
     return () => {
-      for (const name of names) this.#ended.set(name, until)
+      for (const name of names) {
+        this.#ended.set(name, until)
+        this.#waiting.delete(name)
+      }
     }
+  }
+
+  /** How many ends are in memory. */
+  get size(): number {
+    return this.#ended.size + this.#waiting.size
+  }
+
+  /** Writes now what could not be written; otherwise a later end does. */
+  retry(): void {
+    this.#list?.retry()
+  }
+
+  *#all(): Generator<readonly [string, number]> {
+    yield* this.#ended
+    yield* this.#waiting
+  }
+
+  #sweep(): void {
+    const now = this.#parts.guardedNow()
+    for (const ends of [this.#ended, this.#waiting])
+      for (const [name, until] of ends) if (until <= now) ends.delete(name)
+    this.#sweepFrom = Math.max(SWEEP_FROM, 2 * this.size)
   }
 }
 

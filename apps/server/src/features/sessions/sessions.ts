@@ -105,6 +105,7 @@ class LivingSessions implements Sessions {
       file,
       log: log.child({ part: 'sessions' }),
       now: wallClock,
+      guardedNow: runtime.guardedNow,
       lifetimeMs: LIFETIME_MAX,
     })
     this.#remembered = new RememberedSessions(wallClock)

@@ -50,7 +50,8 @@ export async function endLinks(
   tx: Pick<Transaction, 'query' | 'onEnd'>,
   of: { readonly staff: number; readonly now: number },
 ): Promise<void> {
-  encryption.spent.spend(tx, linksOf(of.staff), { until: of.now + LINK_MILLIS, now: of.now })
+  // A link that is made in this very moment works.
+  encryption.usedCredentials.use(tx, linksOf(of.staff), of.now + LINK_MILLIS - 1)
   await tx.query('update staff_links set ended_at = $2 where staff_id = $1 and ended_at is null', [of.staff, of.now])
 }
 
@@ -78,7 +79,6 @@ export async function openLink(
   )
   const isOther = row?.link_hash !== hashOf(options.link)
   if (row === undefined || isOther || !isSealed(encryption, 'staff_links', row)) return undefined
-  // A link that is made in the moment in which older ones end, ends at the very moment that is remembered.
-  const hasEnded = row.expires_at < encryption.spent.until(linksOf(row.staff_id), options.now)
+  const hasEnded = row.expires_at <= encryption.usedCredentials.usedUpTo(linksOf(row.staff_id), options.now)
   return hasEnded ? undefined : { staff: row.staff_id, totpEncrypted: row.totp_encrypted, expiresAt: row.expires_at }
 }

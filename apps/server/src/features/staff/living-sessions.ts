@@ -6,7 +6,7 @@
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { codeOf, keepFile, readKept } from '../../store/index.ts'
+import { FileUnusable, keepFile, readKeptAs } from '../../store/index.ts'
 
 /** Its name in the folder of the world. */
 export const LIVING_SESSIONS_FILE = 'staff-sessions.json'
@@ -66,9 +66,10 @@ export class LivingSessions {
 function readLiving({ file, log }: Kept): z.infer<typeof FILE> {
   if (file === undefined) return {}
   try {
-    return FILE.parse(JSON.parse(readKept(file)))
+    return readKeptAs(file, FILE) ?? {}
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') log.error({ err: error }, `${file} cannot be used: all staff sign in again`)
+    if (!(error instanceof FileUnusable)) throw error
+    log.error({ err: error }, `${error.message}: all staff sign in again`)
     return {}
   }
 }

@@ -130,7 +130,7 @@ export async function setTotpStep(
   { staff, step }: { readonly staff: number; readonly step: number },
 ): Promise<void> {
   await tx.query('update staff set totp_step = $2 where staff_id = $1', [staff, step])
-  spendStep(context, tx, { owner: `staff ${staff}`, step, now: context.runtime.now() })
+  spendStep(context, tx, { owner: `staff ${staff}`, step })
 }
 
 /** Password and app are gone and every session ends; only a new link leads in. */

@@ -138,7 +138,7 @@ async function spendCode(
     [person.staff, step, person.totpEncrypted, person.passwordHash],
   )
   if (spent.length !== 1) return false
-  spendStep(context, tx, { owner: `staff ${person.staff}`, step, now })
+  spendStep(context, tx, { owner: `staff ${person.staff}`, step })
   return true
 }
 

@@ -11,7 +11,6 @@ import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
 import { KNOWN_RECORDS_FILE, NewestSeals, RowChanged } from '../../services/seals/index.ts'
-import { readKept } from '../../store/index.ts'
 import { openStore } from '../../store/store.ts'
 
 const STARTS = 240_000
@@ -94,8 +93,9 @@ test(
     const refused = await start().catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(RowChanged)
     expect(String(refused)).toContain(`table withdrawals, record ${id}: an older row was put back in the store`)
-    const text = readKept(join(location.dataDir, 'simulated', KNOWN_RECORDS_FILE))
-    expect(JSON.parse(text)[`withdrawals ${id}`]).not.toHaveProperty('doubted')
+    const file = join(location.dataDir, 'simulated', KNOWN_RECORDS_FILE)
+    const next = new NewestSeals({ file, log: undefined, now: () => 5 })
+    expect(next.of('withdrawals', id)).not.toHaveProperty('doubted')
     const store = await openStore({ ...location, world: 'simulated' })
     await restored(id, store.query)
     await store.close()
@@ -117,21 +117,21 @@ test(
 )
 
 test('the file names both rows of a record in doubt for the next process of the operator', () => {
-  const file = join(location.dataDir, 'doubt.json')
+  const file = join(location.dataDir, 'doubt')
+  const sealOf = (version: number) => `${version}`.padStart(16, '0')
   const opened = () => new NewestSeals({ file, log: undefined, now: () => 5 })
   const [first, ends] = [opened(), [] as ((end: 'committed' | 'unknown') => void)[]]
   const tx = { onEnd: (listener: (end: 'committed' | 'unknown') => void) => void ends.push(listener) }
   const of = { table: 'withdrawals', id: 7 } as const
   for (const version of [1, 2])
-    first.sealed(tx, of, { version, seal: `seal ${version}`, user: 17, by: null, isOpen: true })
+    first.sealed(tx, of, { version, sealStart: sealOf(version), user: 17, by: null, isOpen: true })
   ends[0]?.('committed')
   ends[1]?.('unknown')
-  first.write()
   const isNewest = (seals: NewestSeals, version: number) =>
-    seals.isNewest('withdrawals', 7, { version, seal: `seal ${version}` })
+    seals.isNewest('withdrawals', 7, { version, seal: sealOf(version) })
   const next = opened()
   expect([isNewest(next, 1), isNewest(next, 2), isNewest(next, 1)]).toEqual([true, true, false])
   const other = opened()
-  other.settle(of, { version: 1, seal: 'seal 1' })
+  other.settle(of, { version: 1, seal: sealOf(1) })
   expect(other.of('withdrawals', 7)).not.toHaveProperty('doubted')
 })

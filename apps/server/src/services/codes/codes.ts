@@ -190,7 +190,7 @@ export class Codes {
 
   async #tryCode(tx: Spending, attempt: Attempt, { keepsRight }: { readonly keepsRight: boolean }): Promise<CodeSpent> {
     const { query } = tx
-    const { spent } = this.#parts.encryption
+    const { usedCredentials } = this.#parts.encryption
     const now = this.#parts.runtime.now()
     const { purpose } = attempt
     const target = this.#targetHash(attempt)
@@ -200,7 +200,7 @@ export class Codes {
     if (found === undefined) return { ok: false, reason: 'code_expired' }
     const { code_id: id, own, asker_hash: asker, expires_at: until } = found
     const owner = `codes of ${target} ${purpose}`
-    if (until <= spent.until(owner, now)) return { ok: false, reason: 'code_expired' }
+    if (until <= usedCredentials.usedUpTo(owner, now)) return { ok: false, reason: 'code_expired' }
     const tries = own ? 'tries' : 'others_tries'
     const triesMax = own ? CODE_TRIES_MAX : CODE_TRIES_OF_OTHERS_MAX
     const tried = `${tries} ${id}`
@@ -221,7 +221,7 @@ export class Codes {
     }
     if (keepsRight) return { ok: true }
     // The row says it too, where it may be changed.
-    spent.spend(tx, owner, { until: now + CODE_MINUTES * MINUTE_MS, now })
+    usedCredentials.use(tx, owner, now + CODE_MINUTES * MINUTE_MS)
     await query('update codes set used_at = $3 where target_hash = $1 and purpose = $2 and used_at is null', [
       target,
       purpose,

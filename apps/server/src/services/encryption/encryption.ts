@@ -7,7 +7,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'
 import { RowVersions } from './row-versions.ts'
-import { Spent } from './spent.ts'
+import { UsedCredentials } from './used-credentials.ts'
 
 /**
  * The purpose and the row that an encrypted value is bound to. `purpose` is a constant of the code such as `totp`;
@@ -32,11 +32,11 @@ export type Encryption = {
   /** Of the rows that are sealed with the key. */
   readonly rowVersions: RowVersions
   /** Codes and links whose hashes are made with the key. */
-  readonly spent: Spent
+  readonly usedCredentials: UsedCredentials
 }
 
 /** Facts about the store, outside of it. Left out: they do not outlive the process. */
-export type FactsOutside = { readonly rowVersions?: RowVersions; readonly spent?: Spent }
+export type FactsOutside = { readonly rowVersions?: RowVersions; readonly usedCredentials?: UsedCredentials }
 
 /** Layout: format (1 byte), key id, nonce, ciphertext, tag. The first two are authenticated with the context. */
 const FORMAT = 1
@@ -57,7 +57,8 @@ export function encryptionWith(options: {
   readonly runtime: Runtime
   readonly facts?: FactsOutside | undefined
 }): Encryption {
-  const { keys, world, runtime, facts: { rowVersions = new RowVersions(), spent = new Spent() } = {} } = options
+  const { keys, world, runtime, facts = {} } = options
+  const { rowVersions = new RowVersions(), usedCredentials = new UsedCredentials() } = facts
   const newestKey = keys[0]
   const encryptionKeys = new Map(keys.map((key) => [hex(key.id), derived(key, `seal in ${world}`)]))
   const fingerprintKey = derived(keys.at(-1) ?? newestKey, `fingerprint in ${world}`)
@@ -100,7 +101,7 @@ export function encryptionWith(options: {
     encrypt,
     decrypt,
     rowVersions,
-    spent,
+    usedCredentials,
     encryptText: (context, plain) => encrypt(context, Buffer.from(plain, 'utf8')),
     decryptText: (context, encrypted) => Buffer.from(decrypt(context, encrypted)).toString('utf8'),
     fingerprint: (purpose, content) => {

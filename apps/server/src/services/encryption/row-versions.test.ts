@@ -1,5 +1,5 @@
 /** Which rows the server knows as older ones or as removed, also after a restart, a rollback, and without its file. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -14,15 +14,19 @@ const PASSKEY = { table: 'passkeys', key: 'phone' }
 let folder: string
 let file: string
 let logged: string[]
+/** Monotonic, ms. */
+let now: number
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'veritick-versions-'))
   file = join(folder, 'simulated', ROW_VERSIONS_FILE)
   logged = []
+  now = 0
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** As a start of the server does. */
-const started = () => new RowVersions({ file, log: pino({}, { write: (line: string) => void logged.push(line) }) })
+const started = () =>
+  new RowVersions({ file, log: pino({}, { write: (line: string) => void logged.push(line) }), now: () => now })
 
 type End = 'committed' | 'unknown' | 'rolled back'
 const tx = (end: End): Pick<Transaction, 'onEnd'> => ({
@@ -73,4 +77,40 @@ test('without its file, as after a restore, the server knows no version; a damag
   writeFileSync(file, 'x'.repeat(1_000))
   expect(started().of(ANA)).toBe(0)
   expect(logged.join()).toContain('is damaged: older rows of the store are not recognised')
+})
+
+test('a file that an attacker lets the server delete is made again by the next change', () => {
+  const versions = started()
+  versions.changed(tx('committed'), ANA, 2)
+  versions.removed(tx('committed'), PASSKEY)
+  rmSync(file)
+  versions.changed(tx('committed'), BEN, 3)
+  const again = started()
+  expect([again.of(ANA), again.of(BEN), again.isNewest(PASSKEY, 0)]).toEqual([2, 3, false])
+})
+
+test('a change whose version could not be kept is refused as trouble of the store', () => {
+  mkdirSync(join(file, 'in the way'), { recursive: true })
+  const versions = started()
+  expect(() => versions.changed(tx('committed'), ANA, 2)).toThrow('the newest versions of rows cannot be kept')
+  rmSync(file, { recursive: true })
+  versions.retry()
+  versions.changed(tx('committed'), ANA, 2)
+  expect(started().of(ANA)).toBe(2)
+})
+
+test('an older row is told once, and not where it may have been read before its change', () => {
+  const versions = started()
+  const older = () => versions.tellOlder(ANA, 'an older row')
+  versions.changed(tx('committed'), ANA, 2)
+  older()
+  now = 29_999
+  older()
+  expect(logged).toEqual([])
+  now = 30_000
+  older()
+  older()
+  expect(logged).toHaveLength(1)
+  started().tellOlder(ANA, 'an older row')
+  expect(logged).toHaveLength(2)
 })

@@ -14,14 +14,28 @@ import { type Fact, FactList, factName, type Transaction } from '../../store/ind
 export const ROW_VERSIONS_FILE = 'row-versions'
 
 const LETTERS = 'vtrowver'
+/**
+ * The longest statement of a request or decision, ms. A row that was read before its change may be looked at so long
+ * after it, which is no fault of the store.
+ */
+const READ_MS = 30_000
 /** No row that was removed for good comes back. */
 const REMOVED = Number.MAX_SAFE_INTEGER
 
 /** `key`: its value in the store. */
 export type RowName = { readonly table: string; readonly key: string | number }
 
+type Kept = {
+  readonly file: string
+  readonly log: Logger
+  /** Monotonic, ms. */
+  readonly now: () => number
+}
+
 export class RowVersions {
-  readonly #kept: { readonly file: string; readonly log: Logger } | undefined
+  readonly #kept: Kept | undefined
+  /** Names of rows that this process changed within the last `READ_MS`, and when; the first change stands first. */
+  readonly #changedAt = new Map<string, number>()
   /** Names of rows whose older version was told. */
   readonly #told = new Set<string>()
   readonly #list: FactList | undefined
@@ -29,12 +43,13 @@ export class RowVersions {
   readonly #newest = new Map<string, number>()
 
   /** Left out: nothing outlives the process. */
-  constructor(kept?: { readonly file: string; readonly log: Logger }) {
+  constructor(kept?: Kept) {
     this.#kept = kept
     const named = { holds: 'the newest versions of rows', lost: 'older rows of the store are not recognised' }
-    this.#list = kept && new FactList({ ...kept, letters: LETTERS, ...named })
+    const living = () => this.#newest
+    this.#list = kept && new FactList({ file: kept.file, log: kept.log, letters: LETTERS, ...named, living })
     for (const { name, value } of this.#list?.read()?.facts ?? []) this.#rise(name, value)
-    this.#list?.writeAnew(0, this.#facts())
+    this.#list?.writeAnew(0)
   }
 
   get file(): string | undefined {
@@ -52,14 +67,20 @@ export class RowVersions {
     return version >= known || (version === 0 && known !== REMOVED)
   }
 
-  /** The transaction gives the row this version. A rollback leaves what was known before. */
+  /**
+   * The transaction gives the row this version. A rollback leaves what was known before. Throws StoreBusy while the
+   * version could not be kept.
+   */
   changed(tx: Pick<Transaction, 'onEnd'>, row: RowName, version: number): void {
+    this.#list?.requireRoom()
     tx.onEnd((end) => {
-      if (end === 'committed') this.keep([{ row, version }])
+      if (end !== 'committed') return
+      this.keep([{ row, version }])
+      this.#noteChange(nameOf(row))
     })
   }
 
-  /** The transaction deletes the row for good. */
+  /** The transaction deletes the row for good. Throws StoreBusy as `changed` does. */
   removed(tx: Pick<Transaction, 'onEnd'>, row: RowName): void {
     this.changed(tx, row, REMOVED)
   }
@@ -75,6 +96,11 @@ export class RowVersions {
     if (facts.length > 0) this.#list?.add(facts)
   }
 
+  /** About once a second: writes what could not be written. */
+  retry(): void {
+    this.#list?.retry()
+  }
+
   /** False: it was known. */
   #rise(name: string, version: number): boolean {
     if (version <= (this.#newest.get(name) ?? 0)) return false
@@ -88,16 +114,27 @@ export class RowVersions {
     return known === REMOVED ? 'none, because it removed the row' : String(known)
   }
 
-  /** Logs an older row once. */
+  /** Logs an older row once, and not while it may be one that was read before its change. */
   tellOlder(row: RowName, text: string): void {
     const name = nameOf(row)
-    if (this.#told.has(name)) return
+    if (this.#told.has(name) || this.#wasChangedJustNow(name)) return
     this.#told.add(name)
     this.#kept?.log.error(text)
   }
 
-  #facts(): readonly Fact[] {
-    return [...this.#newest].map(([name, value]) => ({ name, value }))
+  #noteChange(name: string): void {
+    const now = this.#kept?.now() ?? 0
+    this.#changedAt.delete(name)
+    this.#changedAt.set(name, now)
+    for (const [each, at] of this.#changedAt) {
+      if (at > now - READ_MS) break
+      this.#changedAt.delete(each)
+    }
+  }
+
+  #wasChangedJustNow(name: string): boolean {
+    const at = this.#changedAt.get(name)
+    return at !== undefined && this.#kept !== undefined && at > this.#kept.now() - READ_MS
   }
 }
 

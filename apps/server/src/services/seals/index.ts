@@ -1,15 +1,7 @@
 /** Seals of stored rows: which rows this server wrote. */
 export { KnownAccounts } from './known-accounts.ts'
-export { KnownFileRefused, readKnownFile } from './known-file.ts'
 export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions } from './known-versions.ts'
-export {
-  ENDED_RECORDS_MAX,
-  KNOWN_RECORDS_FILE,
-  type NewestSeal,
-  NewestSeals,
-  RECORD_KEYS,
-  type RecordTable,
-} from './newest-seals.ts'
+export { ENDED_RECORDS_MAX, KNOWN_RECORDS_FILE, NewestSeals } from './newest-seals.ts'
 export { ObjectWatch, REFUSED_AFTER_MS } from './object-watch.ts'
 export { requireOwnObjects } from './own-objects.ts'
 export { faultsOfKnown, proveRecords } from './prove-records.ts'
@@ -40,6 +32,7 @@ export {
   rowSeal,
   type Sealing,
 } from './row-seals.ts'
+export { type NewestSeal, RECORD_KEYS, type RecordTable, sealStartOf } from './seal-bytes.ts'
 export { type Key, SEALED_TABLES, type SealedRow, type SealedTable } from './sealed-tables.ts'
 export { ShownRows } from './shown-rows.ts'
 export { allProvenStaff, provenStaff, type StaffProof } from './staff-rows.ts'

@@ -7,8 +7,7 @@
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { keepFile, type Query } from '../../store/index.ts'
-import { readKnownFile } from './known-file.ts'
+import { keepFile, type Query, readKnownFile } from '../../store/index.ts'
 import { RowChanged } from './row-seals.ts'
 
 /** Its name in the folder of the world. */

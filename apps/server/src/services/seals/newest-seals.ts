@@ -8,48 +8,31 @@
  */
 import { must } from '@veritick/domain'
 import type { Logger } from 'pino'
-import { z } from 'zod'
-import { keepFile, rereadAfterDoubt, type Store, StoreBusy, type Transaction } from '../../store/index.ts'
-import { readKnownFile } from './known-file.ts'
+import { orRefuse, RecordList, rereadAfterDoubt, type Store, type Transaction } from '../../store/index.ts'
+import {
+  bytesOf,
+  isSame,
+  isWhole,
+  type NewestSeal,
+  newestOf,
+  RECORD_BYTES,
+  RECORD_KEYS,
+  RECORD_TABLES,
+  type RecordTable,
+  type Sealed,
+} from './seal-bytes.ts'
 
 /** Its name in the folder of the world. */
-export const KNOWN_RECORDS_FILE = 'known-records.json'
+export const KNOWN_RECORDS_FILE = 'known-records'
 
 /**
- * Records of each table that are remembered after their end, about 300 bytes each; the one that was sealed first is
- * forgotten first. An open record is never forgotten. Each table has this ceiling of its own: a customer who makes many
- * records of one table, such as closures of demo accounts, makes the server forget no record of another.
+ * Records of each table that are remembered after their end, 64 bytes each; the one that was sealed first is forgotten
+ * first. An open record is never forgotten. Each table has this ceiling of its own: a customer who makes many records
+ * of one table makes the server forget no record of another.
  */
 export const ENDED_RECORDS_MAX = 20_000
 
-/** Tables of records, and the column of their number. */
-export const RECORD_KEYS = {
-  closures: 'closure_id',
-  corrections: 'correction_id',
-  deposits: 'deposit_id',
-  invite_rewards: 'reward_id',
-  withdrawals: 'withdrawal_id',
-} as const
-export type RecordTable = keyof typeof RECORD_KEYS
-export const RECORD_TABLES = Object.keys(RECORD_KEYS) as RecordTable[]
-
-const SEALED = z.strictObject({ version: z.number().int().positive(), seal: z.string() })
-type Sealed = Readonly<z.infer<typeof SEALED>>
-const NEWEST = SEALED.extend({
-  /** Wall time when it was sealed, ms. */
-  at: z.number().int(),
-  user: z.number().int(),
-  /** The staff member who approved or decided it, as `staff:7`. */
-  by: z.string().nullable(),
-  /** It takes further decisions. Closures count as ended. */
-  isOpen: z.boolean(),
-  /** The seal of a transaction whose end is unknown. */
-  doubted: SEALED.extend({ isOpen: z.boolean() }).optional(),
-})
-/** The remembered facts of a record. */
-export type NewestSeal = Readonly<z.infer<typeof NEWEST>>
-/** By the record, as `withdrawals 1234567890`; of the ended ones of a table, the one sealed first stands first. */
-const FILE = z.record(z.string().regex(new RegExp(`^(${RECORD_TABLES.join('|')}) -?\\d+$`)), NEWEST)
+const LETTERS = 'vtrecord'
 const NAMES = {
   names: 'the newest seals of deposits, withdrawals, corrections, rewards and closures',
   remedy: 'the open ones and those of the last day with the audit log and the bank',
@@ -68,20 +51,20 @@ type Record = { readonly table: RecordTable; readonly id: number }
 
 export class NewestSeals {
   readonly #kept: Kept
+  readonly #list: RecordList | undefined
   readonly #remembered = new Map(RECORD_TABLES.map((table) => [table, new Remembered()]))
-  #isUnwritten = false
-  /** False where the next change may not fit into the file, because the disk is full. */
-  #hasRoom = true
-  #isWrittenInTurn = false
+  #isFlushedInTurn = false
 
-  /** With the records of the file. Throws KnownFileRefused. */
+  /** With the records of the file, which is written anew. Throws KnownFileRefused. */
   constructor(kept: Kept) {
     this.#kept = kept
-    const known = kept.file === undefined ? undefined : readKnownFile(kept.file, { schema: FILE, ...NAMES })
-    for (const [record, newest] of Object.entries(known ?? {})) {
-      const [table, id] = record.split(' ')
-      this.#in(table as RecordTable).set(Number(id), newest)
-    }
+    const { file, log } = kept
+    const holds = 'the newest seals'
+    const form = { recordBytes: RECORD_BYTES, letters: LETTERS, holds, isWhole, living: () => this.#lines() }
+    this.#list = file === undefined ? undefined : new RecordList({ file, log, ...form })
+    const known = orRefuse(NAMES, () => this.#list?.read())
+    for (const { table, id, newest } of known?.records.map(newestOf) ?? []) this.#in(table).set(id, newest)
+    this.#list?.writeAnew(0)
   }
 
   get file(): string | undefined {
@@ -98,8 +81,8 @@ export class NewestSeals {
    */
   sealed(tx: Pick<Transaction, 'onEnd'>, record: Record, sealed: Omit<NewestSeal, 'at' | 'doubted'>): void {
     const { table, id } = record
-    const { version, seal, isOpen } = sealed
-    if (!this.#hasRoom) throw new StoreBusy('the newest seals cannot be kept: the disk of the data folder is full')
+    const { version, sealStart, isOpen } = sealed
+    this.#list?.requireRoom()
     tx.onEnd((end) => {
       const known = this.of(table, id)
       const at = this.#kept.now()
@@ -107,7 +90,7 @@ export class NewestSeals {
       if (end === 'committed') this.keep(table, id, { ...sealed, at })
       // Both rows may stand. The sums of the day ask for both.
       else if (known !== undefined)
-        this.keep(table, id, { ...known, by: sealed.by ?? known.by, at, doubted: { version, seal, isOpen } })
+        this.keep(table, id, { ...known, by: sealed.by ?? known.by, at, doubted: { version, sealStart, isOpen } })
     })
     const reread = async () => {
       const row = await this.#standing(record)
@@ -138,11 +121,14 @@ export class NewestSeals {
     if (isSame(row, this.of(record.table, record.id)?.doubted)) this.settle(record, row)
   }
 
-  /** Pass a row whose seal was proven, or that this process has committed. */
+  /**
+   * Pass a row whose seal was proven, or that this process has committed. It is in the file when this returns. The
+   * first change of a turn is durable then too, the others at its end, because a flush of the disk stops the thread.
+   */
   keep(table: RecordTable, id: number, newest: NewestSeal): void {
     this.#in(table).set(id, newest)
-    this.#isUnwritten = true
-    if (!this.#isWrittenInTurn) this.write()
+    this.#list?.add([bytesOf({ table, id, newest })], this.#isFlushedInTurn ? 'process' : 'power cut')
+    this.#isFlushedInTurn = true
   }
 
   /** False for a row that was put back. */
@@ -152,42 +138,26 @@ export class NewestSeals {
     return known === undefined || row.version > known.version || isSame(row, known)
   }
 
-  /** By their numbers. */
-  all(table: RecordTable): ReadonlyMap<number, NewestSeal> {
-    return new Map(this.#in(table).entries())
+  /** By their numbers; those that `isMeant` takes. */
+  all(table: RecordTable, isMeant: (newest: NewestSeal) => boolean = () => true): ReadonlyMap<number, NewestSeal> {
+    const meant = new Map<number, NewestSeal>()
+    for (const [id, newest] of this.#in(table).entries()) if (isMeant(newest)) meant.set(id, newest)
+    return meant
   }
 
-  /**
-   * The first change of a turn is written at once, the others at its end: a file a second when many are made. One that
-   * could not be written, or has no room, is written again.
-   */
   endTurn(): void {
-    if (!this.#hasRoom) this.#isUnwritten = true
-    if (this.#isUnwritten) this.write()
-    this.#isWrittenInTurn = false
+    this.flush()
+    this.#isFlushedInTurn = false
   }
 
-  /** Keeps all of them durably. Synchronous: the process may end now. Never throws. */
-  readonly write = (): void => {
-    const { file, log } = this.#kept
-    if (file === undefined || !this.#isUnwritten) return
-    this.#isUnwritten = false
-    this.#isWrittenInTurn = true
-    const hadRoom = this.#hasRoom
-    try {
-      this.#hasRoom = keepFile(file, Object.fromEntries(this.#lines()))
-    } catch (error) {
-      this.#isUnwritten = true
-      this.#hasRoom = false
-      if (hadRoom)
-        log?.error({ err: error }, 'the newest seals could not be kept: a start now does not ask for the last ones')
-    }
-    if (hadRoom && !this.#hasRoom) log?.error(`decisions about money are refused until ${file} has room`)
+  /** Makes all of them durable, and tries again what could not be written. Synchronous: the process may end now. */
+  readonly flush = (): void => {
+    this.#list?.retry()
   };
 
-  *#lines(): Generator<readonly [string, NewestSeal]> {
+  *#lines(): Generator<Buffer> {
     for (const table of RECORD_TABLES)
-      for (const [id, newest] of this.#in(table).entries()) yield [`${table} ${id}`, newest]
+      for (const [id, newest] of this.#in(table).entries()) yield bytesOf({ table, id, newest })
   }
 
   #in(table: RecordTable): Remembered {
@@ -229,6 +199,3 @@ class Remembered {
     yield* this.#open
   }
 }
-
-const isSame = (one: Sealed, other: Sealed | undefined): boolean =>
-  one.version === other?.version && one.seal === other.seal

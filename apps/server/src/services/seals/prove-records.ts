@@ -5,15 +5,18 @@
  */
 import type { Logger } from 'pino'
 import type { Query } from '../../store/index.ts'
-import { type NewestSeal, type NewestSeals, RECORD_KEYS, RECORD_TABLES, type RecordTable } from './newest-seals.ts'
+import type { NewestSeals } from './newest-seals.ts'
 import { deleted, isOlder, putBack, rememberedOf, type SumFault } from './record-seals.ts'
 import { isSealed, RowChanged, requireTableSealed, type Sealing, sealedRows } from './row-seals.ts'
+import { RECORD_KEYS, RECORD_TABLES, type RecordTable, type Sealed } from './seal-bytes.ts'
 
 type Parts = {
   readonly query: Query
   readonly encryption: Sealing
   readonly newestSeals: NewestSeals
 }
+
+const PAGE = 1_000
 
 /** The start compares all closures (requireAllSealed), with the rows that decide who may act. */
 const OF_MONEY = RECORD_TABLES.filter((table) => table !== 'closures')
@@ -39,11 +42,16 @@ export async function faultsOfKnown(
   // Before the rows are read: a record that is sealed meanwhile is newer than what is remembered here.
   const known = newestSeals.all(table)
   const key = RECORD_KEYS[table]
-  const rows = await query<Pick<NewestSeal, 'version' | 'seal'> & { readonly id: number }>(
-    `select ${key} as id, version, seal from ${table} where ${key} = any($1::int[])`,
-    [[...known.keys()]],
-  )
-  const stored = new Map(rows.map((row) => [row.id, row]))
+  const stored = new Map<number, Sealed>()
+  const ids = [...known.keys()]
+  // In pages: on the embedded store a statement keeps every other one waiting.
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const rows = await query<Sealed & { readonly id: number }>(
+      `select ${key} as id, version, seal from ${table} where ${key} = any($1::int[])`,
+      [ids.slice(from, from + PAGE)],
+    )
+    for (const row of rows) stored.set(row.id, row)
+  }
   return [...known].flatMap(([id, newest]) => {
     const row = stored.get(id)
     if (row === undefined) return [{ id, text: deleted(table, id) }]

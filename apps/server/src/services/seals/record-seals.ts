@@ -4,9 +4,10 @@
  */
 import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { Query, Transaction } from '../../store/index.ts'
-import { type NewestSeal, type NewestSeals, RECORD_KEYS, type RecordTable } from './newest-seals.ts'
-import { isSealed, RowChanged, rowChanged, rowNamed, rowSeal, type Sealing } from './row-seals.ts'
+import { factName, type Query, type Transaction } from '../../store/index.ts'
+import type { NewestSeals } from './newest-seals.ts'
+import { isSealed, RowChanged, requireSealed, rowChanged, rowNamed, rowSeal, type Sealing } from './row-seals.ts'
+import { isSame, type NewestSeal, RECORD_KEYS, type RecordTable, type Sealed, sealStartOf } from './seal-bytes.ts'
 import type { Key, SealedRow } from './sealed-tables.ts'
 
 export type Of = {
@@ -15,23 +16,22 @@ export type Of = {
 }
 type In = { readonly query: Query }
 type Changing = In & Pick<Transaction, 'onEnd'>
-type Versioned = { readonly version: number; readonly seal: string }
 
 export function recordSeals<Table extends RecordTable>(table: Table, schema: PgTable) {
   const sealed = (encryption: Of['encryption'], row: object) => rowSeal(encryption, table, named<Table>(schema, row))
   return {
-    hold: (of: Of, id: number, row: Versioned): boolean => faultOf(of, table, { schema, id, row }) === undefined,
+    hold: (of: Of, id: number, row: Sealed): boolean => faultOf(of, table, { schema, id, row }) === undefined,
     /** The fault of a row that does not hold, for staff. */
-    faultOf: (of: Of, id: number, row: Versioned): string | undefined => faultOf(of, table, { schema, id, row }),
+    faultOf: (of: Of, id: number, row: Sealed): string | undefined => faultOf(of, table, { schema, id, row }),
     areSame: ({ encryption }: Of, one: object, other: object): boolean =>
       sealed(encryption, one) === sealed(encryption, other),
     /** Seals the decided row as its next version. */
-    renew: async ({ encryption, newestSeals }: Of, tx: Changing, id: number, row: Versioned): Promise<void> => {
+    renew: async ({ encryption, newestSeals }: Of, tx: Changing, id: number, row: Sealed): Promise<void> => {
       const next = { ...row, version: row.version + 1 }
       const seal = sealed(encryption, next)
       const set = `update ${table} set version = $2, seal = $3 where ${RECORD_KEYS[table]} = $1`
       await tx.query(set, [id, next.version, seal])
-      newestSeals.sealed(tx, { table, id }, rememberedOf({ ...named<Table>(schema, next), seal }))
+      await remember({ encryption, newestSeals }, tx, { table, id, row: { ...named<Table>(schema, next), seal } })
     },
   }
 }
@@ -53,7 +53,21 @@ export async function sealInserted<Table extends RecordTable>(
   const first = { ...named<Table>(schema, row), [RECORD_KEYS[table]]: id, version: 1 }
   const seal = rowSeal(encryption, table, first)
   await tx.query(`update ${table} set version = 1, seal = $2 where ${RECORD_KEYS[table]} = $1`, [id, seal])
-  newestSeals.sealed(tx, { table, id }, rememberedOf({ ...first, seal }))
+  await remember({ encryption, newestSeals }, tx, { table, id, row: { ...first, seal } })
+}
+
+/** No money is behind the closure of a demo account, and one visitor can make many: it is not remembered. */
+async function remember(
+  { encryption, newestSeals }: Of,
+  tx: Changing,
+  { table, id, row }: { readonly table: RecordTable; readonly id: number; readonly row: { readonly seal: string } },
+): Promise<void> {
+  const sealed = rememberedOf(row)
+  if (table === 'closures') {
+    const owner = await requireSealed({ query: tx.query, encryption }, 'users', { user_id: sealed.user })
+    if (owner?.kind === 'demo') return
+  }
+  newestSeals.sealed(tx, { table, id }, sealed)
 }
 
 /** The columns that are remembered. Not every table has each of the last three. */
@@ -69,7 +83,8 @@ type Rememberable = {
 export function rememberedOf(row: { readonly seal: string }): Omit<NewestSeal, 'at' | 'doubted'> {
   const { version, seal, user_id: user, first_approver, decided_by, ended_at } = row as Rememberable
   const isOpen = 'ended_at' in row && (ended_at ?? null) === null
-  return { version, seal, user, by: first_approver ?? decided_by ?? null, isOpen }
+  const by = first_approver ?? decided_by ?? null
+  return { version, sealStart: sealStartOf(seal), user, by: by === null ? null : factName(by), isOpen }
 }
 
 type Read = { readonly schema: PgTable; readonly id: number; readonly row: { readonly seal: string } }
@@ -117,8 +132,8 @@ export function faultOfSum<Row extends { readonly seal: string; readonly version
   return id === undefined ? undefined : { id, text: deleted(table, id) }
 }
 
-export const isOlder = (row: Pick<NewestSeal, 'version' | 'seal'>, known: NewestSeal | undefined): boolean =>
-  known !== undefined && (row.version < known.version || (row.version === known.version && row.seal !== known.seal))
+export const isOlder = (row: Sealed, known: NewestSeal | undefined): boolean =>
+  known !== undefined && row.version <= known.version && !isSame(row, known)
 
 export const putBack = (table: RecordTable, id: number) =>
   `table ${table}, record ${id}: an older row was put back in the store`
@@ -128,7 +143,7 @@ export const deleted = (table: RecordTable, id: number) => `table ${table}, reco
  * Before the engine moves money for a row that was read through the schema: throws RowChanged where it was changed in
  * the store or put back.
  */
-export function requireRecordSealed(of: Of, table: RecordTable, read: Read & { readonly row: Versioned }): void {
+export function requireRecordSealed(of: Of, table: RecordTable, read: Read & { readonly row: Sealed }): void {
   const fault = faultOf(of, table, read)
   if (fault !== undefined) throw new RowChanged(fault)
 }
@@ -138,14 +153,14 @@ export async function faultOfStored(of: Of & In, table: RecordTable, id: number)
   const row = await rowNamed(of.query, table, { [RECORD_KEYS[table]]: id } as Key<typeof table>)
   if (row === undefined) return deleted(table, id)
   if (!isSealed(of.encryption, table, row)) return rowChanged(table, row).message
-  return of.newestSeals.isNewest(table, id, rememberedOf(row)) ? undefined : putBack(table, id)
+  return of.newestSeals.isNewest(table, id, row as typeof row & Sealed) ? undefined : putBack(table, id)
 }
 
 /** `undefined`: the row is the newest that this server wrote of the record with this number. */
 function faultOf(
   { encryption, newestSeals }: Of,
   table: RecordTable,
-  { schema, id, row }: Read & { readonly row: Versioned },
+  { schema, id, row }: Read & { readonly row: Sealed },
 ): string | undefined {
   const found = named<typeof table>(schema, row)
   if (!isOf(table, id, found) || !isSealed(encryption, table, found)) return rowChanged(table, found).message
