@@ -6,7 +6,16 @@ import { assert, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { isSealed, requireAsked, requireRowSealed, rowChanged, rowNamed, rowSeal } from '../../services/seals/index.ts'
+import {
+  isOvertaken,
+  isSealed,
+  readCurrent,
+  requireAsked,
+  requireRowSealed,
+  rowChanged,
+  rowNamed,
+  rowSeal,
+} from '../../services/seals/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import { namePartsOf } from './documents.ts'
@@ -51,8 +60,11 @@ type Identity = typeof identities.$inferSelect
 
 type Reading = { readonly db: Database; readonly encryption: Encryption }
 
-async function rowOf(db: Database, user: UserId): Promise<Identity | undefined> {
-  const [row] = await db.select().from(identities).where(eq(identities.user, user))
+async function rowOf({ db, encryption }: Reading, user: UserId): Promise<Identity | undefined> {
+  const [row] = await readCurrent(
+    async () => db.select().from(identities).where(eq(identities.user, user)),
+    ([read]) => read !== undefined && isOvertaken(encryption, 'identities', sealedRow(read)),
+  )
   requireAsked('identities', row, { user })
   return row
 }
@@ -62,15 +74,15 @@ const sealedRow = ({ user, version, state, changedAt, seal }: Identity) => ({
 })
 
 /** For screens: a state that was written into the store is shown as none. */
-export async function storedState({ db, encryption }: Reading, user: UserId): Promise<Identity['state']> {
-  const row = await rowOf(db, user)
-  return row !== undefined && isSealed(encryption, 'identities', sealedRow(row)) ? row.state : 'none'
+export async function storedState(reading: Reading, user: UserId): Promise<Identity['state']> {
+  const row = await rowOf(reading, user)
+  return row !== undefined && isSealed(reading.encryption, 'identities', sealedRow(row)) ? row.state : 'none'
 }
 
 /** For decisions. Throws RowChanged: the state was written into the store. */
-export async function provenState({ db, encryption }: Reading, user: UserId): Promise<Identity['state']> {
-  const row = await rowOf(db, user)
-  requireRowSealed(encryption, 'identities', row && sealedRow(row))
+export async function provenState(reading: Reading, user: UserId): Promise<Identity['state']> {
+  const row = await rowOf(reading, user)
+  requireRowSealed(reading.encryption, 'identities', row && sealedRow(row))
   return row?.state ?? 'none'
 }
 

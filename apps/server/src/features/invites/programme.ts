@@ -4,7 +4,15 @@
  */
 import type { INVITE_PROGRAMME_STATES } from '@veritick/contract'
 import { INVITE_RULES, type Millis, type UserId } from '@veritick/domain'
-import { isSealed, namesOf, rowChanged, type SealedRow, type Sealing } from '../../services/seals/index.ts'
+import {
+  isOvertaken,
+  isSealed,
+  namesOf,
+  readCurrent,
+  rowChanged,
+  type SealedRow,
+  type Sealing,
+} from '../../services/seals/index.ts'
 import type { Query } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
 import { type IdentityState, isStaffMailbox } from '../approvals/index.ts'
@@ -58,7 +66,10 @@ export async function readParticipants(
   rest: string,
   values: readonly unknown[],
 ): Promise<Participant[]> {
-  const rows = await query<Stored>(`${PARTICIPANTS} ${rest}`, values)
+  const rows = await readCurrent(
+    () => query<Stored>(`${PARTICIPANTS} ${rest}`, values),
+    (read) => read.some((row) => isRowOvertaken(encryption, row)),
+  )
   return rows.map((row) => ({
     ...row,
     identity: identityOf(encryption, row),
@@ -66,11 +77,21 @@ export async function readParticipants(
   }))
 }
 
-function identityOf(encryption: ReadingPeople['encryption'], row: Stored): IdentityState {
+function isRowOvertaken(encryption: Sealing, row: Stored): boolean {
+  const identity = storedIdentity(row)
+  const isIdentity = identity !== undefined && isOvertaken(encryption, 'identities', identity)
+  return isIdentity || isOvertaken(encryption, 'users', row)
+}
+
+/** `undefined`: there is no row of the state. */
+function storedIdentity(row: Stored) {
   const { user_id, identity_state: state, identity_at: changed_at, identity_seal: seal } = row
-  if (state === null) return 'none'
-  const stored = { user_id, version: row.identity_version, state, changed_at, seal }
-  return isSealed(encryption, 'identities', stored) ? state : 'none'
+  return state === null ? undefined : { user_id, version: row.identity_version, state, changed_at, seal }
+}
+
+function identityOf(encryption: Sealing, row: Stored): IdentityState {
+  const identity = storedIdentity(row)
+  return identity !== undefined && isSealed(encryption, 'identities', identity) ? identity.state : 'none'
 }
 
 export async function participantsOf(

@@ -17,9 +17,11 @@ export {
 export {
   type Changes,
   changeSealed,
+  isOvertaken,
   isSealed,
   namesOf,
   RowChanged,
+  readCurrent,
   readSealed,
   requireAllSealed,
   requireAsked,

@@ -48,6 +48,22 @@ export function isSealed<Table extends SealedTable>(
   return hasItsSeal(encryption, table, row) && isNewest(encryption, table, row)
 }
 
+/** This server wrote the row and has changed it since: it was put back, or changed while it was read. */
+export const isOvertaken = <Table extends SealedTable>(
+  encryption: Sealing,
+  table: Table,
+  row: SealedRow<Table> & { readonly seal: string },
+): boolean => !isNewest(encryption, table, row) && hasItsSeal(encryption, table, row)
+
+/** Reads once more where a row was overtaken: a change at the same moment is no fault. A row put back still is. */
+export async function readCurrent<Read>(
+  read: () => Promise<Read>,
+  isOvertaken: (answer: Read) => boolean,
+): Promise<Read> {
+  const answer = await read()
+  return isOvertaken(answer) ? read() : answer
+}
+
 const hasItsSeal = <Table extends SealedTable>(
   encryption: Sealing,
   table: Table,
@@ -115,7 +131,10 @@ export async function requireSealed<Table extends SealedTable>(
   table: Table,
   key: Key<Table>,
 ): Promise<SealedRow<Table> | undefined> {
-  const row = await rowNamed(query, table, key)
+  const row = await readCurrent(
+    () => rowNamed(query, table, key),
+    (read) => read !== undefined && isOvertaken(encryption, table, read),
+  )
   requireRowSealed(encryption, table, row)
   return row
 }
@@ -127,9 +146,9 @@ export async function readSealed<Table extends SealedTable>(
   { where, values }: { readonly where: string; readonly values: NonNullable<Parameters<Query>[1]> },
 ): Promise<readonly SealedRow<Table>[]> {
   const names = [...namesOf(table), 'seal']
-  const rows = await query<SealedRow<Table> & { seal: string }>(
-    `select ${names.join(', ')} from ${table} where ${where}`,
-    values,
+  const rows = await readCurrent(
+    () => query<SealedRow<Table> & { seal: string }>(`select ${names.join(', ')} from ${table} where ${where}`, values),
+    (read) => read.some((row) => isOvertaken(encryption, table, row)),
   )
   for (const row of rows) requireRowSealed(encryption, table, row)
   return rows
