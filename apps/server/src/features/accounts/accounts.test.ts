@@ -5,8 +5,9 @@ import { CALLS } from '@veritick/contract/calls'
 import type { AccountId } from '@veritick/domain'
 import { accountViews } from '@veritick/testing/core-views'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/times.ts'
+import { LIMITS } from '../../services/rate-limits/limits.ts'
 
 let server: TestServer
 let ana: Caller
@@ -133,6 +134,30 @@ describe('accounts', () => {
       'demo_reset',
       'demo_reset',
     ])
+  })
+
+  test('a customer who resets too often is refused, and a repeat gets its first answer', async () => {
+    const gil = await server.person()
+    server.steady.stop()
+    onTestFinished(() => server.steady.goOn())
+    const key = { 'idempotency-key': 'the first reset' }
+    const first = await gil.asks('resetForexDemoAccount', {}, key)
+    for (let count = 1; count < LIMITS.demoResets.atOnce; count++) await gil.does('resetForexDemoAccount', {})
+    await gil.does('submit', buy('1'))
+    const before = await server.stateHash()
+    const late = { 'idempotency-key': 'the refused reset' }
+    expect(await gil.asks('resetForexDemoAccount', {}, late)).toMatchObject({
+      status: 429,
+      reason: 'too_many_requests',
+    })
+    expect(await server.stateHash()).toBe(before)
+    const again = await gil.asks('resetForexDemoAccount', {}, key)
+    expect([again.data, again.headers['idempotent-replayed']]).toEqual([first.data, 'true'])
+    // The refusal was no answer: the same request succeeds later.
+    server.steady.pass(1_000 / LIMITS.demoResets.perSecond)
+    expect(await gil.does('resetForexDemoAccount', {}, late)).toEqual(first.data)
+    const other = await server.person()
+    expect(await other.does('resetForexDemoAccount', {})).toEqual(first.data)
   })
 
   test('a session ends by sign-out and by its time; 999 says which', async () => {

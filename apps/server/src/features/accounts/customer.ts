@@ -6,7 +6,7 @@ import { moneyText } from '@veritick/contract'
 import { DEMO_GRANT } from '@veritick/engine'
 import { type Handlers, refuse, say } from '../../calls/index.ts'
 import { MINUTE_MS } from '../../services/clock/index.ts'
-import { networkCeilingOf } from '../../services/rate-limits/index.ts'
+import { allowanceOf, LIMITS, networkCeilingOf } from '../../services/rate-limits/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { centsText } from '../money/index.ts'
 import { wireSignedIn, wireUser } from './accounts.ts'
@@ -40,6 +40,7 @@ function demoHandlers(
     max: context.config.demoAccountsPerMinute,
     millis: MINUTE_MS,
   })
+  const resets = allowanceOf(context.monotonicClock, LIMITS.demoResets)
 
   return {
     createAccountDemoForU: async ({ params, from, device, visitorKey, language }) => {
@@ -71,7 +72,11 @@ function demoHandlers(
 
     resetForexDemoAccount: async ({ session, once, language }) => {
       const command = { kind: 'reset_demo', at: market.clock(), account: session.account, request: once.key } as const
-      const { outcome, repeated } = await core.submit({ command, request: once })
+      const isWithin = resets.take(session.user)
+      // The core looks up the key first: a repeat gets its first answer, and uses up nothing.
+      const refusal = isWithin ? {} : ({ refusal: 'too_many_requests' } as const)
+      const { outcome, repeated } = await core.submit({ command, request: once, ...refusal })
+      if (isWithin && (repeated || !outcome.ok)) resets.giveBack(session.user)
       if (!outcome.ok) return { ...refuse(outcome.reason), repeated }
       const msg = say(language, 'messages.demo_reset', { balance: centsText(DEMO_GRANT) })
       return { ok: true, data: { balance: moneyText(DEMO_GRANT) }, msg, repeated }

@@ -208,15 +208,32 @@ async function openingsOf(
   return new Map(rows.map(({ account, opened }) => [account, opened]))
 }
 
-/** The flows of each account after its line `since`, oldest first. */
-function flowsOf(query: Query, accounts: readonly AccountId[], since: readonly number[]): Promise<FlowRow[]> {
+/**
+ * The flows of each account after its line `since`, oldest first; none before its last reset, which begins the record.
+ * One pass over lines and ended orders together, newest first, knows the earliest opening of all orders that ended
+ * later. A look at the orders for each line would read lines times orders, and a demo account makes thousands of both.
+ */
+export function flowsOf(query: Query, accounts: readonly AccountId[], since: readonly number[]): Promise<FlowRow[]> {
   return query<FlowRow>(
-    `select l.account, l.sequence, l.kind, l.amount, l.balance_after, l.at,
-       exists (select 1 from orders o where o.account = l.account and o.status = ${ORDER_STATUS.history}
-         and o.ended_sequence > l.sequence and o.opened_at <= l.at) as held
-     from unnest($1::bigint[], $2::bigint[]) as since (account, sequence)
-     join account_log l on l.account = since.account and l.sequence > since.sequence
-     where l.kind = any($3::text[]) order by l.account, l.sequence`,
+    `with lines as (
+       select l.*, max(l.sequence) filter (where l.kind = '${RECORD_BEGINS}') over (partition by l.account) as begins
+       from unnest($1::bigint[], $2::bigint[]) as since (account, sequence)
+       join account_log l on l.account = since.account and l.sequence > since.sequence
+       where l.kind = any($3::text[])),
+     flows as materialized (
+       select account, sequence, kind, amount, balance_after, at from lines where sequence >= coalesce(begins, 0)),
+     ended as (
+       select o.account, o.ended_sequence, o.opened_at
+       from (select account, min(sequence) as sequence from flows group by account) first
+       join orders o on o.account = first.account and o.status = ${ORDER_STATUS.history}
+         and o.ended_sequence > first.sequence),
+     happened as (
+       select *, null::bigint as opened_at from flows
+       union all select account, ended_sequence, null, null, null, null, opened_at from ended),
+     later as (
+       select *, min(opened_at) over (partition by account order by sequence desc) as opened_first from happened)
+     select account, sequence, kind, amount, balance_after, at, coalesce(opened_first <= at, false) as held
+     from later where kind is not null order by account, sequence`,
     [accounts, since, FLOW_KINDS],
   )
 }

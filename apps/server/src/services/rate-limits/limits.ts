@@ -35,6 +35,18 @@ export const LIMITS = {
     perDay: 500,
   },
 
+  /**
+   * Resets of the demo accounts of one customer (features/accounts/customer.ts). Each gives the account its whole demo
+   * money again, so that what the account may lose in its life has no other bound.
+   */
+  demoResets: {
+    /** A person who tries something that loses all of it. */
+    atOnce: 20,
+    perSecond: 1,
+    /** One in a quarter of an hour, day and night. */
+    perDay: 100,
+  },
+
   /** Reads of one customer (fair-reads.ts). Orders and reads share one process. */
   reads: {
     /** An app that starts asks for about 20. */
