@@ -45,6 +45,19 @@ async function ask(port: number, localAddress: string): Promise<string> {
 const isRefused = (line: string) => line === 'HTTP/1.1 429 Too Many Requests'
 const isAnswered = (line: string) => !isRefused(line)
 
+test('a stop is clean although a client holds half a request, app and office', async () => {
+  await open(false)
+  for (const port of [server.port, server.office.port]) {
+    const client = connect({ port, host: '127.0.0.1' })
+    clients.push(client)
+    client.on('error', () => {})
+    await once(client, 'connect')
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n')
+  }
+  await server.stop()
+  expect(server.logged.filter((line) => line.includes('a part did not close cleanly'))).toEqual([])
+})
+
 test('one address has at most its number of connections, app and office; other addresses are answered', async () => {
   await open(false)
   for (const port of [server.port, server.office.port]) {

@@ -1,6 +1,7 @@
 /** The HTTP transport of the app and of the office. */
 export { ANSWERS_CHECKED_EVERY } from './answer-check.ts'
 export { openApp } from './app.ts'
+export { closeWithin } from './closing.ts'
 export { type ConnectionLimits, limitClients, PATIENCE } from './connections.ts'
 export { refusalOf, sendRefusal } from './errors.ts'
 export { languageOf } from './language.ts'

@@ -11,7 +11,7 @@ import {
   resetLink,
   staffSessionsOf,
 } from '../features/staff/index.ts'
-import { type HeldPorts, listenOn, openOfficeApp } from '../http/index.ts'
+import { closeWithin, type HeldPorts, listenOn, openOfficeApp } from '../http/index.ts'
 import { registerMetrics } from '../metrics/index.ts'
 import { type Hosts, hostsOf } from '../services/network/index.ts'
 import type { AppContext } from './app-context.ts'
@@ -62,7 +62,7 @@ export async function openOffice(context: AppContext, held?: HeldPorts): Promise
     port,
     firstLink: first && linkPath(first.link),
     resetLink: reset && linkPath(reset.link),
-    stop: () => app.close(),
+    stop: () => closeWithin(app),
   }
 }
 

@@ -26,7 +26,7 @@ import { openPush } from '../features/push/index.ts'
 import { openRanking } from '../features/ranking/index.ts'
 import { openSessions } from '../features/sessions/index.ts'
 import { openSupport } from '../features/support/index.ts'
-import { ANSWERS_CHECKED_EVERY, type HeldPorts, listenOn, openApp } from '../http/index.ts'
+import { ANSWERS_CHECKED_EVERY, closeWithin, type HeldPorts, listenOn, openApp } from '../http/index.ts'
 import { believedTime, type Catalogue, type Feed, loadCatalogue } from '../market/index.ts'
 import { openCounts, openMetrics, registerGauges } from '../metrics/index.ts'
 import { type Runtime, runtimeOf } from '../services/clock/index.ts'
@@ -341,8 +341,7 @@ async function listen(
   let metrics: FastifyInstance | undefined
   const stop = async () => {
     sockets.stop()
-    await app.close()
-    await metrics?.close()
+    await Promise.all([closeWithin(app), metrics && closeWithin(metrics)])
   }
   try {
     await listenOn(app, { host: config.host, port: config.port }, held)
