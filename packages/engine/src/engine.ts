@@ -123,7 +123,8 @@ export type Engine = {
   /** Number of events applied since the beginning. */
   sequence(): number
   account(account: AccountId): AccountView | undefined
-  accounts(): Iterable<AccountId>
+  /** Numbers of all accounts above `after` (0: of all), ascending. No account may open while they are read. */
+  accounts(after?: number): Iterable<AccountId>
   order(order: OrderId): OrderView | undefined
   /** Every pending order and holding, each once, in no order: for questions about all of them. */
   liveOrders(): Iterable<LiveOrder>

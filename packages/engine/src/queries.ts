@@ -86,8 +86,8 @@ export type Questions = {
   }
   /**
    * Pending orders that were placed until a moment, of the accounts with a number above `after`, by account and newest
-   * first: of whole accounts, until there are `limit`. `last` is the account that ends the answer; `undefined`: no
-   * account is left.
+   * first: of whole accounts, until `limit` accounts and pending orders were looked at. `last` is the account that ends
+   * the answer, which may have no orders; `undefined`: no account is left.
    */
   pendings: {
     readonly parameters: { readonly placedUntil: Millis; readonly after: number; readonly limit: number }
@@ -138,8 +138,13 @@ const ANSWERS: {
 } = {
   account: (engine, { account }) => engine.account(account),
   accounts: (engine, { after, limit }) => {
-    const page = [...engine.accounts()].filter((id) => id > after).slice(0, Math.min(limit, ACCOUNTS_PER_ANSWER_MAX))
-    return page.map((id) => must(engine.account(id), 'an account that is listed exists'))
+    const views: AccountView[] = []
+    const most = Math.min(limit, ACCOUNTS_PER_ANSWER_MAX)
+    for (const id of engine.accounts(after)) {
+      if (views.length >= most) break
+      views.push(must(engine.account(id), 'an account that is listed exists'))
+    }
+    return views
   },
   order: (engine, { order }) => {
     const view = engine.order(order)
@@ -168,10 +173,12 @@ const ANSWERS: {
   }),
   pendings: (engine, { placedUntil, after, limit }) => {
     const orders: OrderView[] = []
-    for (const account of engine.accounts()) {
-      if (account <= after) continue
-      orders.push(...engine.orders(account, 'pending').filter(({ placedAt }) => placedAt <= placedUntil))
-      if (orders.length >= Math.min(limit, ORDERS_PER_ANSWER_MAX)) return { orders, last: account }
+    let looked = 0
+    for (const account of engine.accounts(after)) {
+      const pendings = engine.orders(account, 'pending')
+      orders.push(...pendings.filter(({ placedAt }) => placedAt <= placedUntil))
+      looked += 1 + pendings.length
+      if (looked >= Math.min(limit, ORDERS_PER_ANSWER_MAX)) return { orders, last: account }
     }
     return { orders, last: undefined }
   },

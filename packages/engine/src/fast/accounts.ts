@@ -7,6 +7,7 @@ import type { AccountId } from '../commands.ts'
 import { type AccountSlot, type ExposureSlot, NONE, type None, type OrderSlot, Table } from './columns.ts'
 import { SlotIndex } from './slot-index.ts'
 import { SlotList } from './slot-list.ts'
+import { SortedNumbers } from './sorted-numbers.ts'
 
 export const DEMO = 0
 export const REAL = 1
@@ -34,6 +35,8 @@ export class Accounts extends Table<AccountSlot> {
   readonly firstExposure = this.ints<ExposureSlot | None>()
   readonly id = this.doubles<AccountId>()
   private readonly index = new SlotIndex<AccountSlot, AccountId>(this.id)
+  /** Their numbers. */
+  readonly sorted = new SortedNumbers<AccountId>()
   readonly balance = this.doubles<Micros>()
   /** Sum of the margins of its holdings. */
   readonly marginUsed = this.doubles<Micros>()
@@ -56,6 +59,7 @@ export class Accounts extends Table<AccountSlot> {
     const slot = this.take()
     this.id.set(slot, account)
     this.index.add(slot)
+    this.sorted.add(account)
     this.kind.set(slot, kind)
     this.frozen.set(slot, 0)
     this.balance.set(slot, 0 as Micros)
@@ -92,11 +96,6 @@ export class Accounts extends Table<AccountSlot> {
    */
   guess(account: AccountId): AccountSlot | None {
     return this.index.guess(account)
-  }
-
-  /** Numbers of all accounts, in the order in which they opened. */
-  ids(): AccountId[] {
-    return Array.from(this.live(), (slot) => this.id.get(slot))
   }
 }
 

@@ -61,7 +61,7 @@ export function createEngine(): FastEngine {
       const slot = core.state.accounts.find(id)
       return slot === undefined ? undefined : accountView(core.state, slot)
     },
-    accounts: () => core.state.accounts.ids().sort((a, b) => a - b),
+    accounts: (after = 0) => core.state.accounts.sorted.above(after),
     order: (id) => {
       const slot = core.state.orders.find(id)
       return slot === undefined ? undefined : orderView(core.state, slot)

@@ -32,7 +32,7 @@ export function createReferenceEngine(): Engine {
       const known = state.accounts.get(id)
       return known && accountView(state, known)
     },
-    accounts: () => [...state.accounts.keys()].sort((a, b) => a - b),
+    accounts: (after = 0) => [...state.accounts.keys()].filter((id) => id > after).sort((a, b) => a - b),
     order: (id) => {
       const known = state.orders.get(id)
       return known && orderView(state, known)
