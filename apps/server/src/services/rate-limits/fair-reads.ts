@@ -38,20 +38,14 @@ export function readTurnsOf(now: () => number): ReadTurns {
   const buckets = bucketsOf(now)
   const lines = new Map<string, Line>()
   const own = allowanceOf<string>(now, LIMITS.protection)
-  let waiting = 0
-
-  async function wait(work: Promise<void>): Promise<void> {
-    waiting += 1
-    await work
-    waiting -= 1
-  }
+  const wait = waitingRoom()
 
   /** Works on a few of a session's reads at once; the next one begins where one ends. */
-  async function inLine<T>(session: string, read: () => Promise<T>): Promise<T> {
+  async function inLine<T>({ session, share }: { session: string; share: Share }, read: () => Promise<T>): Promise<T> {
     const line = lines.get(session) ?? { running: 0, next: [] }
     lines.set(session, line)
     if (line.running < LIMITS.reads.running) line.running += 1
-    else await wait(new Promise((begin) => line.next.push(begin)))
+    else await wait(share, () => new Promise((begin) => line.next.push(begin)))
     try {
       return await read()
     } finally {
@@ -66,7 +60,6 @@ export function readTurnsOf(now: () => number): ReadTurns {
 
   return {
     run: async ({ user, tokenHash }, read) => {
-      if (waiting >= LIMITS.reads.waiting) throw new TurnRefused('as many reads wait as may')
       const turnOfAll = buckets.take(user)
       const turn = turnOfAll ?? (own.take(tokenHash) ? 0 : undefined)
       const looked: Looked = (rows) => {
@@ -74,12 +67,46 @@ export function readTurnsOf(now: () => number): ReadTurns {
         if (turnOfAll === undefined) own.spend(tokenHash, reads)
         else buckets.spend(user, reads)
       }
-      // A refusal at once would be asked again at once: it is as late as a turn would be.
-      if (turn === undefined || turn > 0) await wait(pause(turn ?? LIMITS.reads.waitMs))
-      if (turn === undefined) throw new TurnRefused('this customer reads more than may be read')
-      return inLine(tokenHash, () => read(looked))
+      if (turn === undefined) return refuseLate()
+      const share = turnOfAll === undefined ? tokenHash : user
+      if (turn > 0) await wait(share, () => pause(turn))
+      return inLine({ session: tokenHash, share }, () => read(looked))
     },
   }
+}
+
+/** The customer whose bucket a read is taken from, or the session whose own share it is. */
+type Share = number | string
+
+/**
+ * Where reads wait for their turn. Each share has few places, so that no customer fills the room of all, and one more
+ * place beyond that room. Reads that are refused have no place here, however late their refusal is.
+ */
+function waitingRoom(): (share: Share, turn: () => Promise<void>) => Promise<void> {
+  const waitingOf = new Map<Share, number>()
+  let waiting = 0
+
+  function count(share: Share, change: 1 | -1): void {
+    const left = (waitingOf.get(share) ?? 0) + change
+    if (left === 0) waitingOf.delete(share)
+    else waitingOf.set(share, left)
+    waiting += change
+  }
+
+  return async (share, turn) => {
+    const taken = waitingOf.get(share) ?? 0
+    if (taken >= LIMITS.reads.waitingPerCustomer) return refuseLate()
+    if (waiting >= LIMITS.reads.waiting && taken > 0) throw new TurnRefused('as many reads wait as may')
+    count(share, 1)
+    await turn()
+    count(share, -1)
+  }
+}
+
+/** A refusal at once would be asked again at once: it is as late as a turn would be. */
+async function refuseLate(): Promise<never> {
+  await pause(LIMITS.reads.waitMs)
+  throw new TurnRefused('this customer reads more than may be read')
 }
 
 /** The reads of each customer. */

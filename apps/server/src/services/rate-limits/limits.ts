@@ -61,7 +61,9 @@ export const LIMITS = {
     rows: 250,
     /** How long a read waits for its turn before it is refused. */
     waitMs: 3_000,
-    /** Reads that wait, of all customers. */
+    /** Reads of one customer that wait: `atOnce`, and those whose turn comes within `waitMs`. */
+    waitingPerCustomer: 120,
+    /** Reads that wait, of all customers. One read of each may wait beyond that. */
     waiting: 5_000,
   },
 
