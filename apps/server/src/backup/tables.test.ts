@@ -3,7 +3,7 @@ import { openLocation, storeKinds } from '@veritick/testing/stores'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Query } from '../store/interface.ts'
 import { openStore } from '../store/store.ts'
-import { dumpTable, loadPiece, PIECE_BYTES } from './tables.ts'
+import { dumpSequences, dumpTable, loadPiece, PIECE_BYTES, tableNames } from './tables.ts'
 
 const WORLD = 'simulated'
 const SMALL = 6_000
@@ -12,6 +12,21 @@ const LARGE = 24
 const LARGE_BYTES = 500_000
 
 describe.each(storeKinds())('on the %s store', (kind) => {
+  test('a backup leaves out a table that is not ours, whose name could be a path', async () => {
+    const location = await openLocation(kind, [WORLD])
+    const store = await openStore({ ...location, world: WORLD })
+    onTestFinished(async () => {
+      await store.close()
+      await location.clean()
+    })
+    const read = async () => [await tableNames(store.query), Object.keys(await dumpSequences(store.query))]
+    const own = await read()
+    expect(own).toMatchObject([expect.arrayContaining(['users']), expect.arrayContaining(['audit_entry_id_seq'])])
+    for (const name of ['../../elsewhere', 'notes of an operator'])
+      await store.query(`create table "${name}" (id int generated always as identity)`)
+    expect(await read()).toEqual(own)
+  }, 120_000)
+
   test('large rows behind many small ones are never read together', async () => {
     const location = await openLocation(kind, [WORLD])
     const store = await openStore({ ...location, world: WORLD })

@@ -3,7 +3,7 @@
  * (row_to_json, json_populate_recordset), so no number passes through a binary fraction and no column is named here.
  */
 import { assert, must } from '@veritick/domain'
-import { MIGRATIONS_TABLE, type Query } from '../store/index.ts'
+import { MIGRATIONS_TABLE, ownTables, type Query } from '../store/index.ts'
 import type { Manifest } from './archive.ts'
 
 /**
@@ -14,12 +14,15 @@ export const PIECE_BYTES = 4 * 1024 ** 2
 /** Places and sizes of rows that are read at once. */
 const PLACES_AT_ONCE = 5_000
 
-/** In the order of their names; the migrator's own table is not data. */
+/**
+ * In the order of their names; the migrator's own table is not data. Further tables are left out: a restore takes none,
+ * and their names, which become names in the archive, are not ours.
+ */
 export async function tableNames(query: Query): Promise<readonly string[]> {
   const rows = await query<{ name: string }>(
-    `select tablename::text as name from pg_tables where schemaname = current_schema() and tablename <> $1
-     order by tablename`,
-    [MIGRATIONS_TABLE],
+    `select tablename::text as name from pg_tables where schemaname = current_schema()
+       and tablename::text = any($1::text[]) order by tablename`,
+    [ownTables()],
   )
   return rows.map((row) => row.name)
 }
@@ -99,12 +102,14 @@ export async function loadPiece(query: Query, table: string, piece: Uint8Array):
   return lines.length
 }
 
-/** The next numbers that the store gives. */
+/** The next numbers that the store gives, of the same tables. */
 export async function dumpSequences(query: Query): Promise<Manifest['sequences']> {
   const names = await query<{ name: string }>(
     `select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'S' and n.nspname = current_schema() and c.relname <> $1 order by c.relname`,
-    [`${MIGRATIONS_TABLE}_id_seq`],
+       join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'i'
+       join pg_class t on t.oid = d.refobjid
+     where c.relkind = 'S' and n.nspname = current_schema() and t.relname::text = any($1::text[]) order by c.relname`,
+    [ownTables()],
   )
   const found: Manifest['sequences'] = {}
   for (const { name } of names) {

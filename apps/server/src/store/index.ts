@@ -9,6 +9,7 @@ export {
   descriptionHash,
   OWN_DESCRIPTION_HASH,
   ownDescription,
+  ownTables,
 } from './description.ts'
 export { type Fact, FactList, factName, NAME_DIGITS } from './fact-list.ts'
 export { watchEpoch } from './fence.ts'
