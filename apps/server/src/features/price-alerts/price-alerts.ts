@@ -3,6 +3,7 @@
  * quote is not published and fires none. An alert stands in the store before it is watched, and every start watches
  * what the store holds.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PRICE_ALERTS } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
 import { refuse } from '../../calls/index.ts'
@@ -12,6 +13,7 @@ import { inTransaction, rollbackWith } from '../../services/transactions/index.t
 import { LOCK_NAMED, rereadAfterDoubt, type Transaction } from '../../store/index.ts'
 import type { PriceAlertParts } from './context.ts'
 import type { Added, Named, PriceAlerts, ReadTerms } from './interface.ts'
+import { QuoteTurns } from './quote-turns.ts'
 import {
   type AlertRow,
   type AlertTerms,
@@ -25,7 +27,6 @@ import {
   watchedOf,
 } from './rows.ts'
 import { StepWriter } from './step-writer.ts'
-import { PriceWatch } from './watch.ts'
 
 export async function openPriceAlerts(parts: PriceAlertParts): Promise<PriceAlerts> {
   const alerts = new Alerts(parts)
@@ -35,19 +36,20 @@ export async function openPriceAlerts(parts: PriceAlertParts): Promise<PriceAler
 
 class Alerts implements PriceAlerts {
   readonly #parts: PriceAlertParts
-  readonly #watch = new PriceWatch()
   readonly #writer: StepWriter
+  readonly #quotes: QuoteTurns
   readonly #unlisten: () => void
 
   constructor(parts: PriceAlertParts) {
     this.#parts = parts
-    this.#writer = new StepWriter(parts)
+    this.#writer = new StepWriter(parts, () => this.#quotes.goOn())
+    this.#quotes = new QuoteTurns(this.#writer)
     this.#unlisten = parts.market.onQuote(({ item }) => this.#compare(item))
   }
 
   async load(): Promise<void> {
     const { store, market } = this.#parts
-    for (const row of await waitingAlerts(store.db)) this.#watch.put(watchedOf(row))
+    for (const row of await waitingAlerts(store.db)) this.#quotes.put(watchedOf(row))
     // An open market was quoted since the start: what it passed while the rows were read fires now.
     for (const item of market.items()) if (item.status === 'open') this.#compare(item)
   }
@@ -93,18 +95,24 @@ class Alerts implements PriceAlerts {
   }
 
   async remove(named: Named) {
-    if (!(await deleteAlert(this.#parts.store.db, named))) return refuse('price_alert_unknown', 'id')
-    this.#watch.remove(named.alert)
+    const deleted = await deleteAlert(this.#parts.store.db, named)
+    if (deleted === undefined) return refuse('price_alert_unknown', 'id')
+    this.#quotes.remove(deleted)
     return { ok: true } as const
   }
 
-  settled(): Promise<void> {
-    return this.#writer.settled()
+  async settled(): Promise<void> {
+    await this.#writer.settled()
+    while (this.#quotes.isBehind) {
+      await nextTurn()
+      await this.#writer.settled()
+    }
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.#unlisten()
-    return this.#writer.stop()
+    await this.#quotes.stop()
+    await this.#writer.stop()
   }
 
   /** Behind the lock, the rows are what the transaction in doubt has left. */
@@ -123,15 +131,14 @@ class Alerts implements PriceAlerts {
 
   /** The bid may have reached the price since it was checked. */
   #watched(row: AlertRow): void {
-    this.#watch.put(watchedOf(row))
+    this.#quotes.put(watchedOf(row))
     const item = this.#parts.market.item(row.instrument)
     if (item !== undefined) this.#compare(item)
   }
 
   #compare({ entry, quote }: MarketItem): void {
-    if (quote === undefined || this.#writer.isFull) return
-    const steps = this.#watch.quote({ instrument: entry.terms.id, bid: quote.bid, time: quote.time })
-    if (steps.length > 0) this.#writer.add(steps)
+    if (quote === undefined) return
+    this.#quotes.quote({ instrument: entry.terms.id, bid: quote.bid, time: quote.time })
   }
 }
 

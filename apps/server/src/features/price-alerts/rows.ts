@@ -72,10 +72,14 @@ export async function changeAlert(tx: Transaction, alert: number, terms: AlertTe
   return must(row, 'the alert is locked')
 }
 
-/** False: the customer has no such alert. */
-export async function deleteAlert(db: Database, named: Named): Promise<boolean> {
-  const rows = await db.delete(priceAlerts).where(isOwn(named)).returning({ alert: priceAlerts.alert })
-  return rows.length > 0
+/** `undefined`: the customer has no such alert. */
+export async function deleteAlert(
+  db: Database,
+  named: Named,
+): Promise<Pick<AlertRow, 'alert' | 'instrument'> | undefined> {
+  const { alert, instrument } = priceAlerts
+  const [deleted] = await db.delete(priceAlerts).where(isOwn(named)).returning({ alert, instrument })
+  return deleted
 }
 
 /** The facts of a notice about an alert. */

@@ -12,7 +12,7 @@ import { type SteppedRow, storeSteps } from './rows.ts'
 import { StepTurns } from './step-turns.ts'
 import type { Step } from './watch.ts'
 
-/** Steps that wait in memory; beyond it quotes are not compared with alerts, which stay armed. */
+/** Steps that wait in memory; beyond it quotes wait to be compared with alerts (quote-turns.ts). */
 const WAITING_MAX = 100_000
 /** After a failure of the store. */
 const RETRY_MS = 1_000
@@ -23,14 +23,17 @@ type StoredNotice = Awaited<ReturnType<PriceAlertParts['notices']['add']>>
 export class StepWriter {
   readonly #parts: PriceAlertParts
   readonly #log: Logger
+  readonly #onStored: () => void
   readonly #waiting = new StepTurns()
   #running: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(parts: PriceAlertParts) {
+  /** `onStored` is called after each transaction: quotes may wait for the room. */
+  constructor(parts: PriceAlertParts, onStored: () => void) {
     this.#parts = parts
     this.#log = parts.log
+    this.#onStored = onStored
   }
 
   get isFull(): boolean {
@@ -82,6 +85,7 @@ export class StepWriter {
       const told = await store.transaction((tx) => this.#store(tx, turn))
       this.#waiting.done(turn)
       for (const each of told) notices.told(each)
+      this.#onStored()
     }
   }
 

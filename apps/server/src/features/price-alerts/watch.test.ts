@@ -3,7 +3,7 @@ import { PRICE_ALERTS } from '@veritick/contract'
 import { userId } from '@veritick/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PriceWatch, type Quote, rearmDistance, type WatchedAlert } from './watch.ts'
+import { PriceWatch, type Quote, rearmDistance, type Step, type WatchedAlert } from './watch.ts'
 
 type State = { readonly alert: WatchedAlert; firedAt: number | undefined }
 
@@ -39,6 +39,20 @@ class Scan {
   }
 }
 
+/** All steps of a quote, from parts of at most `most` moves. */
+function stepsOf(watch: PriceWatch, quote: Quote, most = 100): Step[] {
+  const all: Step[] = []
+  while (watch.isReached(quote)) {
+    const { steps, moves } = watch.quote(quote, most)
+    expect(steps.length).toBeLessThanOrEqual(moves)
+    expect(moves).toBeLessThanOrEqual(most)
+    expect(moves, 'a part moves something').toBeGreaterThan(0)
+    all.push(...steps)
+  }
+  expect(watch.quote(quote, most), 'nothing is left').toEqual({ steps: [], moves: 0 })
+  return all
+}
+
 const alertMade = fc.record({
   alert: fc.integer({ min: 1, max: 12 }),
   user: fc.constant(userId(1)),
@@ -58,6 +72,7 @@ const happening = fc.oneof(
       instrument: fc.integer({ min: 1, max: 3 }),
       bid: fc.integer({ min: 9_880, max: 10_120 }),
       passes: fc.integer({ min: 0, max: 60_000 }),
+      most: fc.integer({ min: 1, max: 4 }),
     }),
   },
 )
@@ -76,9 +91,9 @@ test('the queues and a scan of every alert say the same at every quote', () => {
         } else if (each.kind === 'remove') {
           for (const one of [watch, scan]) one.remove(each.alert as number)
         } else {
-          const { instrument, bid, passes } = each as { instrument: number; bid: number; passes: number }
+          const { instrument, bid, passes, most } = each as Omit<Quote, 'time'> & { passes: number; most: number }
           time += passes
-          const steps = watch.quote({ instrument, bid, time })
+          const steps = stepsOf(watch, { instrument, bid, time }, most)
           for (const { kind } of steps) seen[kind]++
           expect(steps.map((step) => `${step.kind} ${step.alert.alert} ${step.bid} ${step.time}`).sort()).toEqual(
             scan.quote({ instrument, bid, time }),
@@ -106,7 +121,7 @@ const at = (bid: number, time: number) => ({ instrument: 1, bid, time })
 test('a price that swings around the level fires once until it has gone back far enough', () => {
   const watch = new PriceWatch()
   watch.put({ ...ALERT, firedAt: undefined })
-  const kinds = (bid: number, time: number) => watch.quote(at(bid, time)).map(({ kind }) => kind)
+  const kinds = (bid: number, time: number) => stepsOf(watch, at(bid, time)).map(({ kind }) => kind)
   expect(rearmDistance(10_000)).toBe(5)
   expect(kinds(9_999, 0)).toEqual([])
   expect(kinds(10_000, 1)).toEqual(['fires'])
@@ -122,14 +137,14 @@ test('of two changes the newer one counts, in whatever order they arrive', () =>
   const watch = new PriceWatch()
   watch.put({ ...ALERT, version: 3, price: 11_000, firedAt: undefined })
   watch.put({ ...ALERT, version: 2, firedAt: undefined })
-  expect(watch.quote(at(10_500, 1))).toEqual([])
-  expect(watch.quote(at(11_000, 2))).toHaveLength(1)
+  expect(stepsOf(watch, at(10_500, 1))).toEqual([])
+  expect(stepsOf(watch, at(11_000, 2))).toHaveLength(1)
   expect(watch.size).toBe(1)
 })
 
 test('a version that is watched keeps its state, which the store learns later', () => {
   const watch = new PriceWatch()
-  const kinds = (bid: number, time: number) => watch.quote(at(bid, time)).map(({ kind }) => kind)
+  const kinds = (bid: number, time: number) => stepsOf(watch, at(bid, time)).map(({ kind }) => kind)
   watch.put({ ...ALERT, firedAt: undefined })
   expect(kinds(10_000, 1)).toEqual(['fires'])
   // The row of the store, read before the step is stored: still armed.
@@ -147,8 +162,8 @@ test('a gap fires every alert that it passes, and a quote that reaches none retu
   const watch = new PriceWatch()
   for (let alert = 1; alert <= 100; alert++)
     watch.put({ ...ALERT, alert, price: 10_000 + alert, repeats: false, firedAt: undefined })
-  expect(watch.quote(at(10_000, 1))).toEqual([])
-  expect(watch.quote(at(10_050, 2)).map((step) => step.alert.alert)).toEqual(
+  expect(watch.isReached(at(10_000, 1))).toBe(false)
+  expect(stepsOf(watch, at(10_050, 2), 7).map((step) => step.alert.alert)).toEqual(
     Array.from({ length: 50 }, (_, index) => index + 1),
   )
   expect(watch.size).toBe(50)

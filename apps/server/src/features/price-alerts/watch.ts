@@ -30,7 +30,31 @@ export type Step = {
   readonly time: number
 }
 
-type Entry = { readonly alert: number; readonly level: number; readonly watched: WatchedAlert }
+/** The work that a quote caused, at most as many moves as were allowed. */
+export type Work = {
+  /** In the order in which they happened. */
+  readonly steps: readonly Step[]
+  /** Alerts that were moved: those of the steps, and those whose pause has passed. */
+  readonly moves: number
+}
+
+/** An alert and where it waits. One alert has one entry, which goes from queue to queue. */
+type Entry = {
+  readonly alert: number
+  watched: WatchedAlert
+  queue: LevelQueue<Entry>
+  level: number
+  place: number
+}
+
+/** The alerts of one instrument. */
+type Queues = {
+  /** These wait for the bid. */
+  readonly rising: LevelQueue<Entry>
+  readonly falling: LevelQueue<Entry>
+  /** Fired, and the pause has not passed yet: the level is the market time of its end. */
+  readonly cooling: LevelQueue<Entry>
+}
 
 /** The distance by which the bid must go back, in points: at least 1, rounded up. */
 export const rearmDistance = (price: number): number => Math.max(1, mulDivUp(price, PRICE_ALERTS.rearmPpm, PPM))
@@ -39,11 +63,11 @@ export const rearmDistance = (price: number): number => Math.max(1, mulDivUp(pri
 const rearmLevel = ({ side, price }: WatchedAlert): number =>
   side === 'above' ? price - rearmDistance(price) : price + rearmDistance(price)
 
-const NOTHING: readonly Step[] = []
+const NOTHING: Work = { steps: [], moves: 0 }
 
 export class PriceWatch {
-  readonly #markets = new Map<number, InstrumentWatch>()
-  readonly #alerts = new Map<number, WatchedAlert>()
+  readonly #markets = new Map<number, Queues>()
+  readonly #alerts = new Map<number, Entry>()
 
   get size(): number {
     return this.#alerts.size
@@ -55,93 +79,87 @@ export class PriceWatch {
    */
   put(watched: WatchedAlert): void {
     const before = this.#alerts.get(watched.alert)
-    if (before !== undefined && before.version >= watched.version) return
-    this.#replace(watched)
-  }
-
-  #replace(watched: WatchedAlert): void {
+    if (before !== undefined && before.watched.version >= watched.version) return
     this.remove(watched.alert)
-    this.#alerts.set(watched.alert, watched)
     const known = this.#markets.get(watched.instrument)
-    const market = known ?? new InstrumentWatch()
-    if (known === undefined) this.#markets.set(watched.instrument, market)
-    market.add(watched)
+    const queues = known ?? newQueues()
+    if (known === undefined) this.#markets.set(watched.instrument, queues)
+    const entry = { alert: watched.alert, watched, queue: queues.rising, level: watched.price, place: 0 }
+    this.#alerts.set(watched.alert, entry)
+    wait(entry, watched, queues)
   }
 
   remove(alert: number): void {
-    const watched = this.#alerts.get(alert)
-    if (watched === undefined) return
+    const entry = this.#alerts.get(alert)
+    if (entry === undefined) return
     this.#alerts.delete(alert)
-    this.#markets.get(watched.instrument)?.remove(watched)
+    entry.queue.remove(entry)
   }
 
-  /** The steps that a quote causes, in the order in which they happen. */
-  quote(quote: Quote): readonly Step[] {
-    const market = this.#markets.get(quote.instrument)
-    if (market === undefined) return NOTHING
-    const steps = market.quote(quote)
-    for (const { kind, alert, time } of steps) {
-      if (kind === 'fires' && !alert.repeats) this.remove(alert.alert)
-      else this.#replace({ ...alert, firedAt: kind === 'fires' ? time : undefined })
+  /** Whether the quote still moves an alert. Costs three comparisons. */
+  isReached({ instrument, bid, time }: Quote): boolean {
+    const queues = this.#markets.get(instrument)
+    if (queues === undefined) return false
+    const { rising, falling, cooling } = queues
+    return cooling.isReached(time) || rising.isReached(bid) || falling.isReached(bid)
+  }
+
+  /**
+   * The next at most `most` moves that the quote causes. While `isReached` says that it causes more, the same quote
+   * goes on with them. It fires or arms no alert twice: after its step an alert waits where this quote does not reach.
+   */
+  quote(quote: Quote, most: number): Work {
+    const queues = this.#markets.get(quote.instrument)
+    if (queues === undefined || !this.isReached(quote)) return NOTHING
+    const { rising, falling, cooling } = queues
+    let moves = 0
+    for (; moves < most; moves++) {
+      const cooled = cooling.take(quote.time)
+      if (cooled === undefined) break
+      waitToRearm(cooled, queues)
     }
-    return steps
-  }
-}
-
-class InstrumentWatch {
-  readonly #rising = new LevelQueue<Entry>('rising')
-  readonly #falling = new LevelQueue<Entry>('falling')
-  /** Fired, and the time has not passed yet; the first to be due first. */
-  readonly #cooling: WatchedAlert[] = []
-
-  add(watched: WatchedAlert): void {
-    if (watched.firedAt === undefined) {
-      const { alert, price: level, side } = watched
-      this.#queue(side === 'above').add({ alert, level, watched })
-      return
-    }
-    const { firedAt } = watched
-    const index = this.#cooling.findLastIndex((each) => (each.firedAt ?? 0) <= firedAt)
-    this.#cooling.splice(index + 1, 0, watched)
-  }
-
-  remove(watched: WatchedAlert): void {
-    const { alert, price, side, firedAt } = watched
-    const isAbove = side === 'above'
-    if (firedAt === undefined) {
-      this.#queue(isAbove).remove({ alert, level: price, watched })
-      return
-    }
-    const index = this.#cooling.findIndex((each) => each.alert === alert)
-    if (index >= 0) this.#cooling.splice(index, 1)
-    else this.#queue(!isAbove).remove({ alert, level: rearmLevel(watched), watched })
-  }
-
-  /** Takes out of the queues what the quote reaches; PriceWatch puts back what goes on waiting. */
-  quote({ bid, time }: Quote): readonly Step[] {
-    this.#cool(time)
-    let steps: Step[] | undefined
-    for (const queue of [this.#rising, this.#falling]) {
-      for (let next = queue.take(bid); next !== undefined; next = queue.take(bid)) {
-        const { watched } = next
-        steps ??= []
-        steps.push({ kind: watched.firedAt === undefined ? 'fires' : 'arms', alert: watched, bid, time })
+    const steps: Step[] = []
+    for (const queue of [rising, falling]) {
+      for (; moves < most; moves++) {
+        const next = queue.take(quote.bid)
+        if (next === undefined) break
+        steps.push(this.#step(next, quote, queues))
       }
     }
-    return steps ?? NOTHING
+    return { steps, moves }
   }
 
-  /** Alerts whose pause has passed wait for the price to go back. */
-  #cool(time: number): void {
-    for (let [first] = this.#cooling; first !== undefined; [first] = this.#cooling) {
-      if ((first.firedAt ?? 0) + PRICE_ALERTS.rearmMillis > time) return
-      this.#cooling.shift()
-      const { alert, side } = first
-      this.#queue(side === 'below').add({ alert, level: rearmLevel(first), watched: first })
-    }
-  }
-
-  #queue(isRising: boolean): LevelQueue<Entry> {
-    return isRising ? this.#rising : this.#falling
+  #step(entry: Entry, { bid, time }: Quote, queues: Queues): Step {
+    const { watched: alert } = entry
+    const kind = alert.firedAt === undefined ? 'fires' : 'arms'
+    if (kind === 'fires' && !alert.repeats) this.#alerts.delete(alert.alert)
+    else wait(entry, { ...alert, firedAt: kind === 'fires' ? time : undefined }, queues)
+    return { kind, alert, bid, time }
   }
 }
+
+/** A fired alert waits for the end of its pause first. `entry` waits nowhere. */
+function wait(entry: Entry, watched: WatchedAlert, { rising, falling, cooling }: Queues): void {
+  const { side, price, firedAt } = watched
+  entry.watched = watched
+  if (firedAt !== undefined) add(entry, cooling, firedAt + PRICE_ALERTS.rearmMillis)
+  else add(entry, side === 'above' ? rising : falling, price)
+}
+
+/** An alert whose pause has passed waits for the price to go back. */
+function waitToRearm(entry: Entry, { rising, falling }: Queues): void {
+  const { watched } = entry
+  add(entry, watched.side === 'below' ? rising : falling, rearmLevel(watched))
+}
+
+function add(entry: Entry, queue: LevelQueue<Entry>, level: number): void {
+  entry.queue = queue
+  entry.level = level
+  queue.add(entry)
+}
+
+const newQueues = (): Queues => ({
+  rising: new LevelQueue('rising'),
+  falling: new LevelQueue('falling'),
+  cooling: new LevelQueue('rising'),
+})
