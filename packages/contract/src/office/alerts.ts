@@ -9,5 +9,6 @@ export const ALERT_KINDS = [
   'backup_old',
   'journal_damaged',
   'record_changed',
+  'notice_lost',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]

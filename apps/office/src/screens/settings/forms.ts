@@ -41,6 +41,7 @@ const ALERT_NAMES: Readonly<Record<AlertKind, string>> = {
   backup_old: 'No recent backup',
   journal_damaged: 'The journal is damaged',
   record_changed: 'A record of money was changed in the store',
+  notice_lost: 'A notice to a customer could not be stored',
 }
 
 /** One choice for each code of the contract, in its order. */

@@ -31,6 +31,7 @@ const TITLE: { readonly [Kind in AlertKind]: { readonly raised: string; readonly
     raised: 'a record of money was changed in the store',
     over: 'no record of money is found changed in the store any more',
   },
+  notice_lost: { raised: 'a notice to a customer could not be stored', over: '' },
 }
 
 const ADVICE: { readonly [Kind in AlertKind]: string } = {
@@ -54,6 +55,9 @@ const ADVICE: { readonly [Kind in AlertKind]: string } = {
     'The server takes no decision about these records and moves no money for them: send nothing for them either. The ' +
     'health page says what is wrong with each. Find out who can write to the store, and do what docs/operating.md ' +
     'says under "When the stored state is in doubt".',
+  notice_lost:
+    'The customer does not have it: neither in the app nor by push or mail. The log names the account and the fault, ' +
+    'such as a row that was changed in the store. Tell the customer, and find out who can write to the store.',
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()

@@ -145,7 +145,7 @@ async function send(options: AlertsOptions, row: Row, now: number): Promise<void
   if (kind === undefined) return
   const { store, settings, messages, office, log } = options
   const happened = row.events > 0
-  const facts = happened ? { Times: String(row.events), Sum: usdText(row.amount) } : FACTS.parse(JSON.parse(row.facts))
+  const facts = happened ? eventFacts(row) : FACTS.parse(JSON.parse(row.facts))
   const state = happened ? 'happened' : row.raised ? 'raised' : 'over'
   const quietMinutes = settings.get('alert_quiet_minutes')
   const mail = alertMail({ kind, state, since: momentText(millis(row.since)), facts, office, quietMinutes })
@@ -163,6 +163,10 @@ async function send(options: AlertsOptions, row: Row, now: number): Promise<void
     for (const to of receivers) await messages.mail(tx.query, { to, ...mail })
   })
 }
+
+/** Events without an amount have no sum. */
+const eventFacts = ({ events, amount }: Pick<Row, 'events' | 'amount'>): AlertFacts =>
+  amount === 0 ? { Times: String(events) } : { Times: String(events), Sum: usdText(amount) }
 
 const rolesFor = (settings: Settings, kind: AlertKind): readonly Role[] =>
   settings

@@ -133,3 +133,52 @@ test('a store that fails is tried again after a pause, and a stop ends the wait 
     await mended.stop()
   }
 })
+
+test('a row of a customer that cannot be read delays no notice, neither of that customer nor of another', async () => {
+  const { store } = server.context
+  const people = [await server.person(), await server.person()]
+  for (const person of people) await person.does('submit', { ...buy, status: 0, target_price: '1.05000', cont: '0.01' })
+  await stored()
+  const [first] = people
+  await store.query(
+    `insert into customer_notices (user_id, account_id, facts, at, told)
+     select user_id, account_id, 'not JSON', 0, true from accounts where user_id = $1`,
+    [await userOf(must(first, 'a person'))],
+  )
+  price('1.04990')
+  await stored()
+  await store.query("delete from customer_notices where facts = 'not JSON'")
+  for (const person of people)
+    expect((await person.does('noticeList', {})).list.map(({ kind }) => kind)).toEqual(['order_opened'])
+})
+
+test('an account whose notices cannot be stored is left out, staff are alerted, and all others are told', async () => {
+  const { store } = server.context
+  await store.query('delete from staff_alerts')
+  const people = await Promise.all([1, 2, 3].map(() => server.person()))
+  for (const person of people) await person.does('submit', { ...buy, status: 0, target_price: '1.05000', cont: '0.01' })
+  await stored()
+  const [before] = await store.query<{ batch: number }>('select batch from notice_progress')
+  price('1.04990')
+  await stored()
+  await store.query('delete from customer_notices')
+  await store.query('update notice_progress set batch = $1, account_id = 0', [must(before, 'a checkpoint').batch])
+  const bad = await userOf(must(people[1], 'a person'))
+  let tries = 0
+  const transaction: typeof store.transaction = (work) =>
+    store.transaction((tx) => {
+      const query: typeof tx.query = (sql, params) => {
+        if (!sql.includes('insert into customer_notices') || params?.[0] !== bad) return tx.query(sql, params)
+        tries += 1
+        throw new Error('a row of this customer cannot be read')
+      }
+      return work({ ...tx, query })
+    })
+  const again = await openNotices({ ...parts(), store: { ...store, transaction } })
+  await again.settled()
+  await again.stop()
+  expect(tries).toBe(2)
+  const told = await Promise.all(people.map(async (person) => (await person.does('noticeList', {})).list.length))
+  expect(told).toEqual([1, 0, 1])
+  expect(await store.query("select events from staff_alerts where kind = 'notice_lost'")).toEqual([{ events: 1 }])
+})

@@ -18,6 +18,7 @@ import type { Alerts } from '../alerts/index.ts'
 import { type AccountNotice, type InstrumentNames, isNoticed, noticesOf } from './facts.ts'
 import { type Fees, feeNotices, feesAfter, feesText, isFeeEvent } from './fees.ts'
 import { mailNotices, type ToldNotices } from './mails.ts'
+import { type LeftOut, leavingOut, workOf } from './one-failed.ts'
 import {
   type AccountNotices,
   type Done,
@@ -27,7 +28,7 @@ import {
   turnsOf,
   writeProgress,
 } from './progress.ts'
-import { keepNotices, takeUntold, type Unread, unreadOf, untoldUsers } from './stored-notices.ts'
+import { keepNotices, takeUntold, UNTOLD_MAX, type Unread, unreadOf, untoldUsers } from './stored-notices.ts'
 import type { KeptNotice } from './wire.ts'
 
 /** The notices of one account, after they were stored, for its owner. */
@@ -73,6 +74,8 @@ const WAITING_MAX = 10_000
  * Batches without a notice after which the checkpoint is written all the same: a start reads at most this many again.
  */
 const CHECKPOINT_EVERY = 1_000
+/** Below every notice. */
+const NO_NOTICE = 0
 /** How soon a customer is told of what other features store. */
 const TELL_EVERY_MS = 1_000
 /** After a failure of the store. */
@@ -83,10 +86,13 @@ export async function openNotices(options: NoticesOptions): Promise<Notices> {
   const follower = new Follower(options, progress)
   const unlisten = options.core.onPublished((batch) => follower.take(batch))
   follower.wake()
+  let after = NO_NOTICE
   const tellJob = options.jobs.add({
     name: 'notices',
     everyMs: TELL_EVERY_MS,
-    run: () => tellUntold(options, follower),
+    run: async () => {
+      after = await tellUntold(options, follower, after)
+    },
   })
   return {
     onStored: (listener) => follower.listen(listener),
@@ -106,10 +112,12 @@ export async function openNotices(options: NoticesOptions): Promise<Notices> {
 
 /**
  * Notices that other features stored in transactions of their own: decisions about money and identity, sign-ins,
- * answers of support. A customer whose notices cannot be read delays no other customer, and is told later.
+ * answers of support. A customer whose notices cannot be read delays no other customer, and is told later. Returns the
+ * notice behind which the next run begins: after a full run it goes on, because those that failed are still the oldest.
  */
-async function tellUntold({ store, log }: NoticesOptions, follower: Follower): Promise<void> {
-  for (const user of await untoldUsers(store.query)) {
+async function tellUntold({ store, log }: NoticesOptions, follower: Follower, after: number): Promise<number> {
+  const untold = await untoldUsers(store.query, after)
+  for (const { user } of untold) {
     try {
       await store.transaction(async (tx) => {
         const notices = await takeUntold(tx.query, user)
@@ -122,6 +130,7 @@ async function tellUntold({ store, log }: NoticesOptions, follower: Follower): P
       log.error({ err: error, user }, 'a customer could not be told of notices; the server tries again')
     }
   }
+  return untold.length < UNTOLD_MAX ? NO_NOTICE : (untold.at(-1)?.oldest ?? NO_NOTICE)
 }
 
 class Follower {
@@ -258,27 +267,49 @@ class Follower {
    * the store stands elsewhere, where a transaction whose answer was lost has brought it.
    */
   async #storeTurn(turn: readonly AccountNotices[], done: Done, wallTime: number): Promise<boolean> {
+    const { result: stored, leftOut } = await leavingOut((without) => {
+      const left = turn.filter(({ account }) => !without.has(account))
+      return this.#storeAll(left, done, wallTime)
+    })
+    if (stored !== undefined) {
+      this.#written = done
+      this.#done = done
+      await this.#report(leftOut)
+    } else await this.#takeProgress()
+    for (const each of stored ?? this.#unanswered) this.tell(each)
+    this.#unanswered = []
+    return stored !== undefined
+  }
+
+  /** `undefined`: the store stands elsewhere. */
+  #storeAll(turn: readonly AccountNotices[], done: Done, wallTime: number): Promise<StoredNotices[] | undefined> {
     const stored: StoredNotices[] = []
-    const isWritten = await this.#options.store.transaction(async (tx) => {
+    return this.#options.store.transaction(async (tx) => {
       tx.onEnd((end) => {
         if (end === 'unknown' && stored.length > 0) this.#unanswered = stored
       })
-      if (!(await writeProgress(tx, this.#written, done))) return false
+      if (!(await writeProgress(tx, this.#written, done))) return undefined
       for (const { account, notices } of turn) {
-        const owned = await accountToShow(tx.db, account)
-        // An account is written with its owner before the engine opens it, so only tests have one without.
-        if (owned === undefined) continue
-        stored.push(await storeNotices(this.#options, tx, { owned, notices, happened: wallTime }))
+        await workOf(account, async () => {
+          const owned = await accountToShow(tx.db, account)
+          // An account is written with its owner before the engine opens it, so only tests have one without.
+          if (owned === undefined) return
+          stored.push(await storeNotices(this.#options, tx, { owned, notices, happened: wallTime }))
+        })
       }
-      return true
+      return stored
     })
-    if (isWritten) {
-      this.#written = done
-      this.#done = done
-    } else await this.#takeProgress()
-    for (const each of isWritten ? stored : this.#unanswered) this.tell(each)
-    this.#unanswered = []
-    return isWritten
+  }
+
+  /** Tells staff of accounts that were left out: their owners do not have these notices. */
+  async #report(leftOut: LeftOut): Promise<void> {
+    const { alerts, store, log } = this.#options
+    for (const [account, error] of leftOut) {
+      log.error({ err: error, account }, 'notices of an account could not be stored and are left out')
+      await alerts
+        .happened(store.query, 'notice_lost', micros(0))
+        .catch((trouble: unknown) => log.error({ err: trouble }, 'staff could not be alerted to a lost notice'))
+    }
   }
 
   async #takeProgress(): Promise<void> {

@@ -86,12 +86,22 @@ export type Unread = {
   readonly hiddenFrom: readonly string[]
 }
 
+/** A row that cannot be read counts and is hidden from no session: the notices of others must not fail with it. */
 export async function unreadOf(query: Query, user: UserId): Promise<Unread> {
-  const rows = await query<{ hidden_from: string | null }>(
-    `select facts::json ->> 'hiddenFrom' as hidden_from from customer_notices where user_id = $1 and read_at is null`,
+  const rows = await query<{ hidden: string | null }>(
+    `select case when facts like '%"hiddenFrom":%' then facts end as hidden
+     from customer_notices where user_id = $1 and read_at is null`,
     [user],
   )
-  return { all: rows.length, hiddenFrom: rows.flatMap(({ hidden_from }) => hidden_from ?? []) }
+  return { all: rows.length, hiddenFrom: rows.flatMap(({ hidden }) => hiddenFromOf(hidden) ?? []) }
+}
+
+function hiddenFromOf(facts: string | null): string | undefined {
+  try {
+    return facts === null ? undefined : factsFrom(facts).hiddenFrom
+  } catch {
+    return undefined
+  }
 }
 
 /** The unread notices that one session sees. */
@@ -122,16 +132,20 @@ export async function readUntil(
   )
 }
 
-/** Customers whom one run tells; the next run tells the others. */
-const UNTOLD_MAX = 500
+/** Customers whom one run tells; the next run goes on behind them. */
+export const UNTOLD_MAX = 500
 
-/** Customers with notices that other features stored since the last run, the oldest notice first. */
-export async function untoldUsers(query: Query): Promise<readonly UserId[]> {
-  const rows = await query<{ user_id: UserId }>(
-    'select user_id from customer_notices where not told group by user_id order by min(notice_id) limit $1',
-    [UNTOLD_MAX],
+/** A customer, and the oldest of the notices that other features stored and no run has told. */
+export type Untold = { readonly user: UserId; readonly oldest: number }
+
+/** The customers whose oldest untold notice is behind the notice `after`, in the order of these notices. */
+export async function untoldUsers(query: Query, after: number): Promise<readonly Untold[]> {
+  const rows = await query<{ user_id: UserId; oldest: number }>(
+    `select user_id, min(notice_id) as oldest from customer_notices where not told
+     group by user_id having min(notice_id) > $1::int order by oldest limit $2`,
+    [after, UNTOLD_MAX],
   )
-  return rows.map((row) => row.user_id)
+  return rows.map(({ user_id, oldest }) => ({ user: user_id, oldest }))
 }
 
 /** The untold notices of one customer, the oldest first. */

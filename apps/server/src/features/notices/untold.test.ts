@@ -9,6 +9,7 @@ import { staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { type Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UNTOLD_MAX } from './stored-notices.ts'
 
 let server: TestServer
 let phones: Phones
@@ -48,7 +49,7 @@ test('a customer whose notices cannot be read is told later, and every other one
   await store.query(
     `with broken as (
        insert into customer_notices (user_id, account_id, facts, at, told)
-       select user_id, account_id, 'not JSON', 0, true from accounts where user_id = $1)
+       select user_id, account_id, 'not JSON', 0, false from accounts where user_id = $1)
      update customer_notices set told = false`,
     [await userOf(first)],
   )
@@ -61,4 +62,35 @@ test('a customer whose notices cannot be read is told later, and every other one
   await phone.until(() => heard(phone).length === 2)
   await other.caughtUp()
   expect(heard(other)).toHaveLength(2)
+})
+
+test('as many broken rows as one run takes do not keep the runs after it from the customers behind them', async () => {
+  const { notices, store } = server.context
+  const [person, phone] = await answered(await staffed(server, 'support'))
+  await notices.settled()
+  await phone.until(() => heard(phone).length === 1)
+  const forged = 900_000_000
+  // As many customers as one run takes, copied from a real one.
+  const numbers = "jsonb_build_object('user_id', $1::int + n, 'account_id', $1::int + n, 'demo_hash', 'no ' || n)"
+  for (const table of ['users', 'accounts'])
+    await store.query(
+      `insert into ${table} overriding system value
+       select (jsonb_populate_record(t, ${numbers})).* from ${table} t, generate_series(1, $2::int) as n
+       where t.user_id = $3`,
+      [forged, UNTOLD_MAX, await userOf(person)],
+    )
+  await store.query(
+    `insert into customer_notices (user_id, account_id, facts, at, told)
+     select user_id, account_id, 'not JSON', 0, false from accounts
+     where user_id between $1::int + 1 and $1::int + $2::int`,
+    [forged, UNTOLD_MAX],
+  )
+  await store.query(
+    `insert into customer_notices (user_id, account_id, facts, at, told)
+     select user_id, account_id, '{"kind":"support"}', 0, false from accounts where user_id = $1`,
+    [await userOf(person)],
+  )
+  // The first run tries the broken ones, the second goes on behind them; the job itself may run between.
+  for (let runs = 0; runs < 2; runs += 1) await notices.settled()
+  await phone.until(() => heard(phone).length === 2)
 })

@@ -4,9 +4,11 @@
  * its notice. While the store fails, the steps wait in memory.
  */
 import { priceText } from '@veritick/contract'
+import type { UserId } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Transaction } from '../../store/index.ts'
 import { accountToShow } from '../accounts/index.ts'
+import { leavingOut, workOf } from '../notices/index.ts'
 import type { PriceAlertParts } from './context.ts'
 import { type SteppedRow, storeSteps } from './rows.ts'
 import { StepTurns } from './step-turns.ts'
@@ -82,8 +84,14 @@ export class StepWriter {
     const { store, notices } = this.#parts
     while (this.#waiting.size > 0) {
       const turn = this.#waiting.next()
-      const told = await store.transaction((tx) => this.#store(tx, turn))
+      const { result: told, leftOut } = await leavingOut((without) => {
+        const left = turn.filter(({ alert }) => !without.has(alert.user))
+        return store.transaction((tx) => this.#store(tx, left))
+      })
       this.#waiting.done(turn)
+      // Their rows are unchanged, so these alerts fire again at the first quotes after the next start.
+      for (const [user, error] of leftOut)
+        this.#log.error({ err: error, user }, 'price alerts of a customer could not be stored and are left out')
       for (const each of told) notices.told(each)
       this.#onStored()
     }
@@ -91,19 +99,21 @@ export class StepWriter {
 
   async #store(tx: Transaction, turn: readonly Step[]): Promise<StoredNotice[]> {
     const rows = new Map((await storeSteps(tx, turn)).map((row) => [row.alert, row]))
-    const byAccount = new Map<SteppedRow['account'], AccountNotice[]>()
+    const byAccount = new Map<SteppedRow['account'], { readonly user: UserId; readonly notices: AccountNotice[] }>()
     for (const step of turn) {
       const row = rows.get(step.alert.alert)
       const notice = row === undefined || step.kind === 'arms' ? undefined : this.#noticeOf(row, step)
       if (notice === undefined) continue
       const own = byAccount.get(notice.account)
-      if (own === undefined) byAccount.set(notice.account, [notice])
-      else own.push(notice)
+      if (own === undefined) byAccount.set(notice.account, { user: step.alert.user, notices: [notice] })
+      else own.notices.push(notice)
     }
     const stored: StoredNotice[] = []
-    for (const [account, notices] of byAccount) {
-      const owned = await accountToShow(tx.db, account)
-      if (owned !== undefined) stored.push(await this.#parts.notices.add(tx, owned, notices))
+    for (const [account, { user, notices }] of byAccount) {
+      await workOf(user, async () => {
+        const owned = await accountToShow(tx.db, account)
+        if (owned !== undefined) stored.push(await this.#parts.notices.add(tx, owned, notices))
+      })
     }
     return stored
   }

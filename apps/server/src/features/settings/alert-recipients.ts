@@ -16,4 +16,5 @@ export const FIRST_ALERT_RECIPIENTS: { readonly id: number; readonly kind: Alert
   { id: 12, kind: 'journal_damaged', role: 'admin' },
   { id: 13, kind: 'record_changed', role: 'admin' },
   { id: 14, kind: 'record_changed', role: 'finance' },
+  { id: 15, kind: 'notice_lost', role: 'admin' },
 ]
