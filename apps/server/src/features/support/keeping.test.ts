@@ -1,4 +1,9 @@
-/** A run of the deletion leaves nothing that is old enough, also when it is more than one batch. */
+/**
+ * A run of the deletion leaves nothing that is old enough, also when it is more than one batch, and also behind
+ * pictures that cannot be erased.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { customer } from '@veritick/testing/customers'
 import { staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -31,4 +36,28 @@ test('one run deletes everything that is old enough, also after a busy hour', as
   )
   expect(await support.sweep()).toEqual({ messages: 2_501, feedback: 1_002 })
   expect(await textsOf(person)).toEqual(['kept'])
+})
+
+test('pictures that cannot be erased keep their rows, and no other row', async () => {
+  const { store, runtime, support, settings, config } = server.context
+  const person = await customer(server, 'liv')
+  await person.does('supportSend', { text: 'kept' })
+  const { id } = await conversationWith(await staffMember(server, 'support'), person)
+  const before = runtime.now() - settings.get('support_kept_days') * DAY_MS
+  // A folder in the place of the file: it cannot be removed as a file. More rows name it than a batch has.
+  const file = 'f'.repeat(32)
+  const folder = join(config.dataDir, config.world, 'files', file)
+  mkdirSync(folder)
+  const rows = (count: number, picture: string | null) =>
+    store.query(
+      `insert into support_messages (conversation_id, seq, author, encrypted, file, at)
+       select $1, (select max(seq) from support_messages where conversation_id = $1) + n, 'customer', 'x', $2, $3
+       from generate_series(1, $4::int) as n`,
+      [id, picture, before, count],
+    )
+  await rows(1_001, file)
+  await rows(3, null)
+  expect(await support.sweep()).toEqual({ messages: 3, feedback: 0 })
+  rmSync(folder, { recursive: true })
+  expect(await support.sweep()).toEqual({ messages: 1_001, feedback: 0 })
 })

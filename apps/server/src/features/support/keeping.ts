@@ -1,10 +1,11 @@
 /**
  * Deletion of what was kept long enough (setting `support_kept_days`): messages with their pictures, and feedback that
- * is done. The pictures go first: after a crash in between they are erased again, which is harmless.
+ * is done. The pictures go first: after a crash in between they are erased again, which is harmless. A row whose
+ * picture cannot be erased stays for the next run, and delays no other row.
  */
-import { and, eq, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte } from 'drizzle-orm'
 import { DAY_MS } from '../../services/clock/index.ts'
-import { feedback, supportMessages } from '../../store/index.ts'
+import { feedback, supportMessages, troubleOf } from '../../store/index.ts'
 import type { SupportParts } from './context.ts'
 import type { Deleted } from './interface.ts'
 
@@ -17,29 +18,60 @@ export async function deleteOld(parts: SupportParts): Promise<Deleted> {
   // Deleted messages do not come back: a wall clock that is ahead for a moment must delete nothing.
   const before = parts.runtime.guardedNow() - parts.settings.get('support_kept_days') * DAY_MS
   const deleted = { messages: 0, feedback: 0 }
-  for (let batches = 0; batches < BATCHES_MAX; batches += 1) {
-    const { messages, feedback } = await deleteBatch(parts, before)
-    deleted.messages += messages
-    deleted.feedback += feedback
-    if (messages < BATCH_MAX && feedback < BATCH_MAX) break
+  let after: After | undefined = { message: 0, feedback: 0 }
+  for (let batches = 0; batches < BATCHES_MAX && after !== undefined; batches += 1) {
+    const done = await deleteBatch(parts, before, after)
+    deleted.messages += done.messages
+    deleted.feedback += done.feedback
+    after = done.next
   }
   return deleted
 }
 
-async function deleteBatch({ store, files }: SupportParts, before: number): Promise<Deleted> {
-  const old = await store.db
+/** The last rows that the run has looked at; what it could not delete stays behind them. */
+type After = { readonly message: number; readonly feedback: number }
+
+/** `next`: where the next batch begins; `undefined`: nothing is left. */
+async function deleteBatch(
+  parts: SupportParts,
+  before: number,
+  after: After,
+): Promise<Deleted & { readonly next: After | undefined }> {
+  const { db } = parts.store
+  const old = await db
     .select({ id: supportMessages.message, file: supportMessages.file })
     .from(supportMessages)
-    .where(lte(supportMessages.at, before))
+    .where(and(lte(supportMessages.at, before), gt(supportMessages.message, after.message)))
+    .orderBy(asc(supportMessages.message))
     .limit(BATCH_MAX)
-  const done = await store.db
+  const done = await db
     .select({ id: feedback.feedback, file: feedback.file })
     .from(feedback)
-    .where(and(eq(feedback.state, 'done'), lte(feedback.endedAt, before)))
+    .where(and(eq(feedback.state, 'done'), lte(feedback.endedAt, before), gt(feedback.feedback, after.feedback)))
+    .orderBy(asc(feedback.feedback))
     .limit(BATCH_MAX)
-  for (const { file } of [...old, ...done]) if (file !== null) await files.erase(file)
-  const idsOf = (rows: readonly { readonly id: number }[]) => rows.map((row) => row.id)
-  await store.db.delete(supportMessages).where(inArray(supportMessages.message, idsOf(old)))
-  await store.db.delete(feedback).where(inArray(feedback.feedback, idsOf(done)))
-  return { messages: old.length, feedback: done.length }
+  const messages = await withoutPictures(parts, old)
+  const reports = await withoutPictures(parts, done)
+  await db.delete(supportMessages).where(inArray(supportMessages.message, messages))
+  await db.delete(feedback).where(inArray(feedback.feedback, reports))
+  const isFull = old.length === BATCH_MAX || done.length === BATCH_MAX
+  const next = { message: old.at(-1)?.id ?? after.message, feedback: done.at(-1)?.id ?? after.feedback }
+  return { messages: messages.length, feedback: reports.length, next: isFull ? next : undefined }
+}
+
+type Kept = { readonly id: number; readonly file: string | null }
+
+/** The ids of the rows that have no picture any more. */
+async function withoutPictures({ files, log }: SupportParts, rows: readonly Kept[]): Promise<readonly number[]> {
+  const ids: number[] = []
+  for (const { id, file } of rows) {
+    try {
+      if (file !== null) await files.erase(file)
+      ids.push(id)
+    } catch (error) {
+      if (troubleOf(error) !== undefined) throw error
+      log.error({ err: error, file }, 'a picture could not be erased; its message or feedback stays until it can')
+    }
+  }
+  return ids
 }
