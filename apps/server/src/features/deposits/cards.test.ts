@@ -183,7 +183,7 @@ test('a first approval is void after the expiry: a late payment needs two new ap
     await proposed(begun.id)
     if (end === 'declined') await press(begun.url, 'failed')
     else {
-      server.passWallTime(CARD_OPEN_MS + 1000)
+      server.passTime(CARD_OPEN_MS + 1000)
       await server.context.deposits.resumeIntents()
       server.passWallTime(-CARD_OPEN_MS - 1000)
     }
@@ -243,11 +243,16 @@ test('an unpaid payment can be continued for an hour, then ends and no longer co
   const begun = await ana.does('chargeCard', { number: '35' })
   expect(await last()).toMatchObject({ status: 4, status_name: 'Not paid yet', pay_url: begun.url, remark: '' })
   expect(await room()).toBe(free - 35)
+  // A wall clock that is ahead for a moment ends nothing.
+  server.passWallTime(CARD_OPEN_MS + 1000)
+  await server.context.deposits.resumeIntents()
+  server.passWallTime(-CARD_OPEN_MS - 1000)
+  expect(await last()).toMatchObject({ status: 4, pay_url: begun.url })
   // A minute early: the calls before took real time.
-  server.passWallTime(CARD_OPEN_MS - 60_000)
+  server.passTime(CARD_OPEN_MS - 60_000)
   await server.context.deposits.resumeIntents()
   expect(await last()).toMatchObject({ status: 4, pay_url: begun.url })
-  server.passWallTime(61_000)
+  server.passTime(61_000)
   await Promise.all(Array.from({ length: 5 }, () => server.context.deposits.resumeIntents()))
   expect(await last()).toMatchObject({
     status: 3,

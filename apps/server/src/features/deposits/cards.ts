@@ -93,7 +93,8 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
       return credited.ok ? { ok: true } : credited
     },
     expireOld: async () => {
-      const old = and(eq(deposits.state, 'begun'), lte(deposits.expiresAt, runtime.now()))
+      // The end of a payment is final: a wall clock that is ahead for a moment must end none.
+      const old = and(eq(deposits.state, 'begun'), lte(deposits.expiresAt, runtime.guardedNow()))
       const rows = await store.db.select({ deposit: deposits.deposit }).from(deposits).where(old)
       const ids = rows.map(({ deposit }) => deposit)
       await finishEach(parts.log, { kind: 'deposit', ids }, (deposit) => expire(parts, deposit))
