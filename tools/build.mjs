@@ -33,7 +33,10 @@ export async function build(force = false) {
   for (const app of ['web', 'office']) {
     run(bin('vite'), ['build', '--logLevel', 'error'], { cwd: join(ROOT, 'apps', app), env })
     await refuseCircles(join(ROOT, 'apps', app, 'dist/assets'))
-    if (app === 'web') await buildServiceWorker()
+    if (app === 'web') {
+      await minifyBoot()
+      await buildServiceWorker()
+    }
     precompress(join(ROOT, 'apps', app, 'dist'))
   }
   const first = ['build', '--config', 'vite.first.config.ts', '--logLevel', 'error']
@@ -73,6 +76,14 @@ function forgetOldParts(folder) {
     const path = join(folder, entry.name)
     if (entry.isFile() && Date.now() - statSync(path).mtimeMs > PARTS_KEPT_MS) rmSync(path)
   }
+}
+
+/** Vite copies the script that runs before the app as it stands, with its comments. */
+async function minifyBoot() {
+  const esbuild = await import('esbuild')
+  const path = join(ROOT, 'apps/web/dist/boot.js')
+  const { code } = await esbuild.transform(readFileSync(path, 'utf8'), { minify: true, target: 'es2022' })
+  writeFileSync(path, code)
 }
 
 /** Words of one language; the service worker keeps only those that the customer reads. */
@@ -120,7 +131,8 @@ export function newestSource(folder) {
     const path = join(folder, entry.name)
     if (MADE.has(entry.name) || path === join(ROOT, 'data')) continue
     if (entry.isDirectory()) latest = Math.max(latest, newestSource(path))
-    else if (/\.(ts|tsx|mjs|json|css|html|sql|svg)$/.test(entry.name)) latest = Math.max(latest, statSync(path).mtimeMs)
+    else if (/\.(ts|tsx|m?js|json|css|html|sql|svg)$/.test(entry.name))
+      latest = Math.max(latest, statSync(path).mtimeMs)
   }
   return latest
 }

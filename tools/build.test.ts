@@ -27,6 +27,8 @@ test('the newest source decides, in every folder', () => {
   write('packages/domain/src/money.ts', 300)
   write('apps/server/catalogue/metals.json', 200)
   expect(newestSource(folder)).toBe(300_000)
+  write('apps/web/public/boot.js', 400)
+  expect(newestSource(folder)).toBe(400_000)
 })
 
 test('mutants, bundles, results and what was built are no sources', () => {
