@@ -307,7 +307,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     }
     await whileForged('user_id = $1, account_id = $2', [await userOf(ana), await accountOf(server, ana)], refuses)
     await whileForged('amount = amount * 1000', [], refuses)
-    await whileForged(`reference = 'VT-1', proof = 'x'`, [], refuses)
+    await whileForged(`reference = 'VT-1', proof = repeat('0', 32)`, [], refuses)
     await whileForged('credited = 50000000, proposed_by = $1, proposed_at = $2', [GRETA.who, Date.now()], refuses)
     expect(await deposits.review.credit(credit)).toMatchObject({ ok: true, value: { state: 'unchecked' } })
     expect(await deposits.review.credit({ ...credit, actor: GRETA })).toMatchObject({ value: { state: 'finished' } })

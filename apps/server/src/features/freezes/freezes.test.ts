@@ -1,4 +1,5 @@
 /** A frozen account: it may close and cancel, nothing opens and nothing leaves, its owner is told; on both stores. */
+import { AsyncResource } from 'node:async_hooks'
 import { micros, must, type UserId, userId } from '@veritick/domain'
 import {
   bindTron,
@@ -270,9 +271,11 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
   test('an approval waits for a freeze that is being decided, and is refused', async () => {
     const { review } = server.context.withdrawals
     const id = await drawn('20')
+    // The approval is a request of its own, and no work of the transaction that decides about the freeze.
+    const approve = AsyncResource.bind(() => review.approve(decisionOn(id)))
     const approving = await server.context.store.transaction(async (tx) => {
       await lockCustomer(tx, user)
-      const asked = review.approve(decisionOn(id))
+      const asked = approve()
       await new Promise((resolve) => setTimeout(resolve, 200))
       await untold(tx.query)
       return { asked }

@@ -84,7 +84,8 @@ const counting = <Row extends WithdrawalRow>(parts: CaseworkParts, row: Row) =>
  * another now; the withdrawal is rejected and asked for again; `draw_price_old`: an admin sets or confirms it first;
  * `draw_currency_off`: its currency is not offered any more; `parameter_missing`: a rejection after the approval does
  * not say that the payment was not sent; `approval_changed`: the proposed rejection is not the one that was shown;
- * `record_changed`: it was changed in the store; `busy`: the customer was frozen or released meanwhile.
+ * `record_changed`: it was changed in the store; `busy`: the customer was frozen or released meanwhile,
+ * more than once.
  */
 export function withdrawalReview(parts: CaseworkParts, payments: Payments): WithdrawalReview {
   const { store, runtime, settings } = parts
@@ -145,22 +146,31 @@ function decisionsOf(parts: CaseworkParts, payments: Payments) {
     transitionFor: TransitionFor<Input & LedgerAnswer>,
     given: Input,
   ): Promise<Advanced> => {
-    const seen = await seenWithdrawal(parts, id)
-    if (seen === undefined) return refuse('record_unknown', 'id')
-    if (seen.fault !== undefined) return refuse('record_changed')
-    const isHeld = await isHeldByLedger(parts, seen)
-    const asked = await askFreeze(parts, seen)
-    const decided = await inTransaction(parts.store, async (tx) => {
-      const opened = await openCase(WITHDRAWALS, { parts, tx, id, actor })
-      requireHeld(parts, opened.row, isHeld)
-      requireAsAsked(parts, opened.row, asked)
-      const transition = await transitionFor(opened.row, tx)
-      const input = { ...given, isFrozenInEngine: asked.isFrozen }
-      return advance(opened, transition, { reason, input, now: parts.runtime.now() })
-    })
-    return decided.ok ? payments.finish(id) : decided
+    const decideOnce = async () => {
+      const seen = await seenWithdrawal(parts, id)
+      if (seen === undefined) return refuse('record_unknown', 'id')
+      if (seen.fault !== undefined) return refuse('record_changed')
+      const isHeld = await isHeldByLedger(parts, seen)
+      const asked = await askFreeze(parts, seen)
+      return inTransaction(parts.store, async (tx) => {
+        const opened = await openCase(WITHDRAWALS, { parts, tx, id, actor })
+        requireHeld(parts, opened.row, isHeld)
+        requireAsAsked(parts, opened.row, asked)
+        const transition = await transitionFor(opened.row, tx)
+        const input = { ...given, isFrozenInEngine: asked.isFrozen }
+        return advance(opened, transition, { reason, input, now: parts.runtime.now() })
+      })
+    }
+    for (let times = 1; ; times++) {
+      const decided = await decideOnce()
+      if (decided.ok) return payments.finish(id)
+      if (decided.reason !== 'busy' || times === ASKED_MAX) return decided
+    }
   }
 }
+
+/** How often the engine is asked for one decision: staff may freeze or release the customer after its answer. */
+const ASKED_MAX = 3
 
 async function seenWithdrawal(parts: CaseworkParts, withdrawal: number): Promise<SeenWithdrawal | undefined> {
   const [seen] = await seenWithdrawals(parts, await storedWithdrawals(parts.store.db, [withdrawal]))
