@@ -273,7 +273,12 @@ function keysIn(chunk: unknown): readonly unknown[] {
   return Array.isArray(chunk.value) ? chunk.value : [chunk.value]
 }
 
-type Shape = { readonly name: string; readonly properties: readonly (readonly [property: string, column: string])[] }
+/** As Drizzle has it: it reads the driver's value as the code's. */
+type Column = { readonly name: string; mapFromDriverValue(value: unknown): unknown }
+const isColumn = (value: unknown): value is Column =>
+  typeof value === 'object' && value !== null && 'name' in value && 'mapFromDriverValue' in value
+
+type Shape = { readonly name: string; readonly properties: readonly (readonly [property: string, column: Column])[] }
 const shapes = new WeakMap<object, Shape>()
 
 function shapeOf(table: object): Shape {
@@ -281,7 +286,7 @@ function shapeOf(table: object): Shape {
   if (known !== undefined) return known
   const name = Object.getOwnPropertySymbols(table).find((symbol) => symbol.description === 'drizzle:Name')
   const properties = Object.entries(table).flatMap(([property, column]) =>
-    typeof column === 'object' && column !== null && 'name' in column ? [[property, String(column.name)] as const] : [],
+    isColumn(column) ? [[property, column] as const] : [],
   )
   const shape = { name: String(name && Reflect.get(table, name)), properties }
   shapes.set(table, shape)
@@ -290,6 +295,9 @@ function shapeOf(table: object): Shape {
 
 function named(row: Row, properties: Shape['properties']): Row {
   const found: Record<string, unknown> = {}
-  for (const [property, column] of properties) found[property] = row[column] ?? null
+  for (const [property, column] of properties) {
+    const value = row[column.name] ?? null
+    found[property] = value === null ? null : column.mapFromDriverValue(value)
+  }
   return found
 }

@@ -25,7 +25,7 @@ const PERCENT_DECIMALS = 2
 const RATE_DECIMALS = 6
 
 /** -12000000 micros -> `"-12.000000"`. */
-export const moneyText = (amount: Micros): DecimalText => formatDecimal(amount, MONEY_DECIMALS)
+export const moneyText = (amount: Micros | bigint): DecimalText => formatDecimal(amount, MONEY_DECIMALS)
 /** 108123 points at precision 5 -> `"1.08123"`. */
 export const priceText = (price: Points, precision: number): DecimalText => formatDecimal(price, precision)
 /** 1000 lot units -> `"0.10"`, 125 -> `"0.0125"`. */

@@ -115,7 +115,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
       [3, 'user', 0],
     ])
     expect(history.total).toBe(3)
-    expect(history.profit).toBe(104_773_892)
+    expect(history.profit).toBe(104_773_892n)
     expect(history.orders[1]).toMatchObject({
       openPrice: 139_308,
       openQuoteSeq: 100,

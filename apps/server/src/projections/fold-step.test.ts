@@ -2,7 +2,8 @@
  * A step of the projector asks the store for nothing that it can know, and never works with totals that another step
  * has changed: the answer of the store to a step may get lost.
  */
-import { accountId, must } from '@veritick/domain'
+import { moneyText } from '@veritick/contract'
+import { accountId, formatDecimal, must } from '@veritick/domain'
 import { USUAL_WORLD } from '@veritick/testing/migrated-database'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
@@ -11,6 +12,7 @@ import type { Lane, Store, Transaction } from '../store/index.ts'
 import { openStore } from '../store/store.ts'
 import { batchMaker, CLOSED, OPENED, TRADED } from './batches-fixture.ts'
 import { CheckpointMoved, StepWriter } from './fold-step.ts'
+import { endedOrders, totalsOf } from './queries.ts'
 import { rebuildReadTables } from './read-tables.ts'
 
 /** Events of a step: more than there are. */
@@ -80,6 +82,34 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     const second = await writer.write(first, [days.traded], ALL)
     await writer.write(second, [days.closed], ALL)
     expect(await rowsOf(store)).toEqual(EXPECTED)
+  })
+
+  test('the sums of an account that pass 2^53 stay exact', async () => {
+    const days = daysOf()
+    const first = await new StepWriter(store.background, kind).write({ batch: 0, sequence: 0 }, [days.opened], ALL)
+    const second = await new StepWriter(store.background, kind).write(first, [days.traded], ALL)
+    const sums = () => totalsOf(store.db, accountId(1))
+    const before = must(await sums(), 'the account has totals')
+    // No number holds an odd one of this size.
+    const more = 2n ** 53n + 1n
+    await store.query(
+      `update account_totals set profit = profit + $1::numeric, fees = fees + $1::numeric, swap = swap - $1::numeric,
+         costs_ended = costs_ended - $1::numeric where account = 1`,
+      [String(more)],
+    )
+    await new StepWriter(store.background, kind).write(second, [days.closed], ALL)
+    const [order] = await store.query<{ fee: number; swap: number; profit: number }>(
+      'select fee, swap, profit from orders where order_id = 1',
+    )
+    const { fee, swap, profit } = must(order, 'the order is there')
+    expect(await sums()).toMatchObject({
+      profit: before.profit + more + BigInt(profit),
+      fees: before.fees + more,
+      swap: before.swap - more,
+      costsEnded: before.costsEnded - more + BigInt(swap - fee),
+    })
+    const history = await endedOrders(store.db, { account: accountId(1), page: 1, size: 20 })
+    expect(moneyText(history.profit)).toBe(formatDecimal(more + BigInt(profit), 6))
   })
 
   test('a batch that is folded in many steps, some ended inside it, gives the same rows', async () => {

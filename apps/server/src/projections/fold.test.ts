@@ -31,6 +31,7 @@ function rowsNow(): Record<string, string> {
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)

@@ -186,9 +186,8 @@ function stopOutOf(
   return { stopOutSequence, stopOutEquity, stopOutMarginUsed }
 }
 
-type Sums = Pick<
-  TotalsRow,
-  'balance' | 'locked' | 'logLines' | 'ordersEnded' | 'profit' | 'costsEnded' | 'fees' | 'swap'
+type Sums = Readonly<
+  Record<'balance' | 'locked' | 'logLines' | 'ordersEnded' | 'profit' | 'costsEnded' | 'fees' | 'swap', number>
 >
 
 /** Rows are those of the step, so they are changed where they stand. */
@@ -198,10 +197,10 @@ function addTotals(tables: Tables, account: AccountId, amounts: Partial<Sums>): 
   row.locked += amounts.locked ?? 0
   row.logLines += amounts.logLines ?? 0
   row.ordersEnded += amounts.ordersEnded ?? 0
-  row.profit += amounts.profit ?? 0
-  row.costsEnded += amounts.costsEnded ?? 0
-  row.fees += amounts.fees ?? 0
-  row.swap += amounts.swap ?? 0
+  row.profit += BigInt(amounts.profit ?? 0)
+  row.costsEnded += BigInt(amounts.costsEnded ?? 0)
+  row.fees += BigInt(amounts.fees ?? 0)
+  row.swap += BigInt(amounts.swap ?? 0)
   return row
 }
 
@@ -217,10 +216,10 @@ function emptyTotals(account: AccountId, book: 'demo' | 'real'): TotalsRow {
     locked: 0,
     logLines: 0,
     ordersEnded: 0,
-    profit: 0,
-    costsEnded: 0,
-    fees: 0,
-    swap: 0,
+    profit: 0n,
+    costsEnded: 0n,
+    fees: 0n,
+    swap: 0n,
     stopOutSequence: null,
     stopOutEquity: null,
     stopOutMarginUsed: null,

@@ -25,8 +25,8 @@ export type EndedFilter = {
 export type EndedOrders = {
   readonly orders: readonly OrderRow[]
   readonly total: number
-  readonly profit: number
-  readonly costs: number
+  readonly profit: bigint
+  readonly costs: bigint
   /** Rows that the store looked at. */
   readonly looked: number
 }
@@ -52,7 +52,7 @@ export async function endedOrders(db: Database, options: Page & EndedFilter): Pr
     .orderBy(...sortedBy(options.sort ?? 'newest'))
     .limit(size)
     .offset((page - 1) * size)
-  const { ordersEnded = 0, profit = 0, costsEnded: costs = 0 } = (await totalsOf(db, account)) ?? {}
+  const { ordersEnded = 0, profit = 0n, costsEnded: costs = 0n } = (await totalsOf(db, account)) ?? {}
   // The index has them by their end alone.
   const isWhole = narrowed || options.sort === 'profit_high' || options.sort === 'profit_low'
   const looked = isWhole ? ordersEnded : Math.min(ordersEnded, page * size)
@@ -84,7 +84,7 @@ async function sumOf(db: Database, wanted: SQL | undefined): Promise<Omit<EndedO
     .select({ total: count(), profit: sum(orders.profit), swap: sum(orders.swap), fee: sum(orders.fee) })
     .from(orders)
     .where(wanted)
-  const whole = (text: string | null | undefined) => Number(text ?? 0)
+  const whole = (text: string | null | undefined) => BigInt(text ?? 0)
   return { total: found?.total ?? 0, profit: whole(found?.profit), costs: whole(found?.swap) - whole(found?.fee) }
 }
 

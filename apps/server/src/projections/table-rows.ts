@@ -38,11 +38,14 @@ function lineOf(row: Row, properties: readonly string[]): string {
   let separator = ''
   for (const property of properties) {
     const value = row[property]
-    line += separator + (value === null ? '\\N' : typeof value === 'number' ? value : escaped(value))
+    line += separator + (value === null ? '\\N' : isNumber(value) ? value : escaped(value))
     separator = '\t'
   }
   return `${line}\n`
 }
+
+/** Both are written alike, digit by digit. */
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint'
 
 /** Columns of read tables hold whole numbers and texts. */
 function escaped(value: unknown): string {
@@ -66,9 +69,9 @@ function columnOf(rows: readonly Row[], property: string): string {
   return `{${text}}`
 }
 
-function elementOf(value: unknown): string | number {
+function elementOf(value: unknown): string | number | bigint {
   if (value === null) return 'NULL'
-  if (typeof value === 'number') return value
+  if (isNumber(value)) return value
   assert(typeof value === 'string', 'a column of a read table holds a number, a text or null')
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

@@ -13,6 +13,16 @@ export const whole = customType<{ data: number; driverData: string | number | bi
   toDriver: (value) => wholeFrom(value),
 })
 
+/**
+ * A `numeric` column for a sum over the life of an account, which may pass what a number holds exactly: micro-dollars
+ * as a bigint. The store never rounds it, and both drivers give it as text.
+ */
+export const lifetimeSum = customType<{ data: bigint; driverData: string | number | bigint }>({
+  dataType: () => 'numeric',
+  fromDriver: (value) => BigInt(value),
+  toDriver: (value) => String(value),
+})
+
 /** A `bytea` column. */
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',

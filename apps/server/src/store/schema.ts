@@ -7,7 +7,7 @@
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytes, isPicture, whole } from './columns.ts'
+import { bytes, isPicture, lifetimeSum, whole } from './columns.ts'
 
 export * from './schema-accounts.ts'
 export * from './schema-casework.ts'
@@ -220,7 +220,10 @@ export const accountLog = pgTable(
   (table) => [primaryKey({ columns: [table.account, table.sequence] })],
 )
 
-/** Sums of each account, so that no page has to add up a history. */
+/**
+ * Sums of each account, so that no page has to add up a history. A reset of a demo account begins none of them anew:
+ * the engine bounds a balance, and nothing bounds what an account gains or loses in its life.
+ */
 export const accountTotals = pgTable('account_totals', {
   account: whole('account').$type<AccountId>().primaryKey(),
   book: text('book').$type<'demo' | 'real'>().notNull(),
@@ -229,11 +232,11 @@ export const accountTotals = pgTable('account_totals', {
   logLines: whole('log_lines').notNull(),
   ordersEnded: whole('orders_ended').notNull(),
   /** Realised profit of all closed orders: `all_fact_profits` of the history. */
-  profit: whole('profit').notNull(),
+  profit: lifetimeSum('profit').notNull(),
   /** Effect of the fees and the financing of ended orders on the balance: `all_costs` of the history. */
-  costsEnded: whole('costs_ended').notNull(),
-  fees: whole('fees').notNull(),
-  swap: whole('swap').notNull(),
+  costsEnded: lifetimeSum('costs_ended').notNull(),
+  fees: lifetimeSum('fees').notNull(),
+  swap: lifetimeSum('swap').notNull(),
   stopOutSequence: whole('stop_out_sequence'),
   stopOutEquity: whole('stop_out_equity'),
   stopOutMarginUsed: whole('stop_out_margin_used'),

@@ -202,9 +202,9 @@ async function sumsOf(context: Context, { user, kind }: Pick<Person, 'user' | 'k
     withdrawn: moneyText(moved.withdrawn),
     deposits_waiting: moved.depositsWaiting,
     withdrawals_open: moved.withdrawalsOpen,
-    profit: moneyText(micros(Number(totals?.profit ?? 0))),
-    fees: moneyText(micros(Number(totals?.fees ?? 0))),
-    financing: moneyText(micros(Number(totals?.swap ?? 0))),
+    profit: moneyText(BigInt(totals?.profit ?? 0)),
+    fees: moneyText(BigInt(totals?.fees ?? 0)),
+    financing: moneyText(BigInt(totals?.swap ?? 0)),
   }
 }
 

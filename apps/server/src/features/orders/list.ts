@@ -4,7 +4,7 @@
  * account beside them is as it stands a moment later.
  */
 import { moneyText, ORDER_STATUS, type OrderList, PAGE_SIZE } from '@veritick/contract'
-import { type AccountId, micros, must } from '@veritick/domain'
+import { type AccountId, type Micros, micros, must } from '@veritick/domain'
 import type { Success } from '../../calls/index.ts'
 import { type EndedFilter, endedOrders } from '../../projections/index.ts'
 import type { Looked } from '../../services/rate-limits/index.ts'
@@ -57,10 +57,10 @@ async function listHistory(context: Parts, request: OrdersRequest): Promise<Succ
   const { ok, data } = await answer(context, {
     shown: orders.map(shownFromRow),
     total,
-    profit: micros(profit),
+    profit,
     account,
   })
-  return { ok, data: { ...data, all_costs: moneyText(micros(costs)) } }
+  return { ok, data: { ...data, all_costs: moneyText(costs) } }
 }
 
 async function answer(
@@ -68,7 +68,7 @@ async function answer(
   seen: {
     readonly shown: readonly Shown[]
     readonly total: number
-    readonly profit: ReturnType<typeof micros>
+    readonly profit: Micros | bigint
     readonly account: Parameters<typeof wireAccount>[0]
   },
 ): Promise<Success<OrderList>> {

@@ -46,7 +46,7 @@ async function trades(
   const { db } = server.context.store
   const id: AccountId = accountId(account)
   const counts = { logLines: 1, ordersEnded: 1 }
-  const sums = { balance: 0, locked: 0, profit: 0, costsEnded: 0, fees: 0, swap: 0 }
+  const sums = { balance: 0, locked: 0, profit: 0n, costsEnded: 0n, fees: 0n, swap: 0n }
   const totals = { account: id, book, ...counts, ...sums }
   await db.insert(accountTotals).values(totals).onConflictDoNothing()
   for (const { profit = 0, fee = 0, swap = 0, at = LAST_WEEK } of closed) {
