@@ -116,7 +116,7 @@ export class EndedSessions {
     return this.#ended.size + this.#waiting.size
   }
 
-  /** Writes now what could not be written; otherwise a later end does. */
+  /** About once a second: writes what could not be written. */
   retry(): void {
     this.#list?.retry()
   }

@@ -1,11 +1,13 @@
 /** Which sessions the store keeps: a demo customer's newest ones, and those that ended a short time ago. */
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
 import { mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hashOf } from '../../services/secrets/index.ts'
+import { NAME_DIGITS } from '../../store/index.ts'
 import { ENDED_SESSIONS_FILE } from './ended-sessions.ts'
 import { DEMO_SESSIONS_MAX, ENDED_KEPT_MILLIS, REAL_SESSION_MILLIS } from './sessions.ts'
 
@@ -82,6 +84,20 @@ test('the ends of demo sessions are not named in the file, however many one cust
   const ben = await realPerson(server, 'ben@example.com')
   await ben.does('logout', {})
   expect(bytes().equals(before)).toBe(false)
+})
+
+test('an end that could not be written into its file is written without a further end', async () => {
+  const { dataDir, world } = server.context.config
+  const file = join(dataDir, world, ENDED_SESSIONS_FILE)
+  const eve = await realPerson(server, 'eve@example.com')
+  // A folder in the place of the file takes no write.
+  rmSync(file)
+  mkdirSync(file)
+  await eve.does('logout', {})
+  rmSync(file, { recursive: true })
+  const name = Buffer.from(hashOf(must(eve.token, 'the session that has ended')).slice(0, NAME_DIGITS), 'hex')
+  const isWritten = () => existsSync(file) && readFileSync(file).includes(name)
+  await expect.poll(isWritten).toBe(true)
 })
 
 test('a customer signs in so many times a day in browsers that are not known', async () => {

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type AccountId, type Millis, millis, type UserId } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Session } from '../../calls/index.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Runtime, SECOND_MS } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
@@ -92,6 +92,7 @@ class LivingSessions implements Sessions {
   readonly #unknownTokens: Ceiling
   readonly #failedLookups: Ceiling
   readonly #sweep: Job<number>
+  readonly #retry: Job<void>
   #refusalsWaiting = 0
 
   constructor(options: Options, liveTokens: LiveTokens) {
@@ -116,6 +117,11 @@ class LivingSessions implements Sessions {
       name: 'sessions_deletion',
       everyMs: HOUR_MS,
       run: () => deleteEnded(store.background.query, millis(runtime.guardedNow() - ENDED_KEPT_MILLIS)),
+    })
+    this.#retry = jobs.add({
+      name: 'ended_sessions',
+      everyMs: SECOND_MS,
+      run: async () => this.#endedSessions.retry(),
     })
   }
 
@@ -264,8 +270,9 @@ class LivingSessions implements Sessions {
     return this.#sweep.run()
   }
 
-  stop(): Promise<void> {
-    return this.#sweep.stop()
+  async stop(): Promise<void> {
+    await Promise.all([this.#sweep.stop(), this.#retry.stop()])
+    this.#endedSessions.retry()
   }
 
   /** Without asking the store: a session in memory, or that there can be none; `undefined`: only the store knows. */
