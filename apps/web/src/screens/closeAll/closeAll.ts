@@ -2,7 +2,6 @@
  * The run of this tab: started from the order screen, it continues on other screens. Session storage keeps it until the
  * customer has seen its result, so that a reload loses no unknown result.
  */
-
 import { isFateUnknown } from '@veritick/contract'
 import { create } from 'zustand'
 import { CallFailed, call } from '../../data/api.ts'
