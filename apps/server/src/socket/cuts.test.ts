@@ -67,6 +67,8 @@ class App {
   /** Waits for its next attempt. */
   #isWaiting = false
   #reads = 0
+  /** All reads so far. */
+  #reading: Promise<unknown> = Promise.resolve()
 
   constructor() {
     this.#socket = new LiveSocket({
@@ -102,8 +104,10 @@ class App {
     this.#isWaiting = false
   }
 
-  stop(): void {
+  /** Waits for the reads that are on their way: the server closes next. */
+  async stop(): Promise<void> {
     this.#socket.stop()
+    await this.#reading
   }
 
   #take({ topic, data, snapshot }: Message): void {
@@ -115,9 +119,10 @@ class App {
   #readPositions(): void {
     this.#reads += 1
     const read = this.#reads
-    void ana.does('myDeal', { status: 1 }).then(({ data }) => {
+    const answer = ana.does('myDeal', { status: 1 }).then(({ data }) => {
       if (read === this.#reads) this.positions = data.map(({ Id }) => Id)
     })
+    this.#reading = Promise.all([this.#reading, answer])
   }
 }
 
@@ -144,7 +149,7 @@ test(`after ${CUTS} cuts the app shows what the server has`, { timeout: 400_000 
   await compare(app)
   expect(app.lost).toBeGreaterThanOrEqual(CUTS)
   expect(compared).toBeGreaterThan(CUTS / COMPARED_EVERY / 2)
-  app.stop()
+  await app.stop()
 })
 
 let step = 0
