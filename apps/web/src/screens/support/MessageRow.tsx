@@ -1,10 +1,11 @@
 /** One row of the conversation: the name of a day, a stored message, or an unsent message. */
 import { useState } from 'react'
+import { useConnection } from '../../data/live.ts'
 import { Button, classes, Icon } from '../../design/index.ts'
 import { formatDay, formatHour } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { AskedLink } from './AskedLink.tsx'
-import type { ChatRow, Outgoing } from './chat.ts'
+import { type ChatRow, type Outgoing, serverReason } from './chat.ts'
 import { discard, renewLinks, retry } from './chatStore.ts'
 import { partsOf } from './links.ts'
 
@@ -107,6 +108,7 @@ function Foot({ at, standing }: { readonly at: number; readonly standing: 'sent'
 
 function OnItsWay({ outgoing }: { readonly outgoing: Outgoing }) {
   const t = useTranslate()
+  const connection = useConnection()
   const { key, text, picture, state, why } = outgoing
   const isSending = state === 'sending'
   return (
@@ -115,7 +117,7 @@ function OnItsWay({ outgoing }: { readonly outgoing: Outgoing }) {
       <MessageText text={text} />
       <div role="status" className="mt-0.5 text-end text-12 text-ink-muted">
         {isSending && t('support.sending')}
-        {state === 'waiting' && t('support.waiting')}
+        {state === 'waiting' && (serverReason(outgoing, connection) ?? t('support.waiting'))}
         {state === 'refused' && (
           <span className="text-danger">
             <Icon.Warning size={14} className="inline" /> {t('support.failed')} {why}

@@ -9,6 +9,7 @@ import {
   keyboardInset,
   NO_CHAT,
   rowsOf,
+  serverReason,
   stillOut,
   withAttempt,
   withLinks,
@@ -121,6 +122,14 @@ describe('unsent own messages', () => {
     const again = withAttempt(waiting, 'a', { state: 'sending' })
     expect(again.outgoing[0]).toMatchObject({ key: 'a', state: 'sending', text: 'hello' })
     expect(withoutOutgoing(again, 'a').outgoing).toEqual([])
+  })
+
+  it('that wait with a live connection show the reason of the server', () => {
+    const { outgoing } = withAttempt(written(chatOf(1), 'a'), 'a', { state: 'waiting', why: 'The server is busy.' })
+    const [waiting] = outgoing
+    if (waiting === undefined) throw new Error('no message waits')
+    expect(serverReason(waiting, 'live')).toBe('The server is busy.')
+    expect(serverReason(waiting, 'lost')).toBeUndefined()
   })
 
   it('an answer after other new messages requests the missing messages', () => {

@@ -4,6 +4,7 @@
  */
 import type { CallData, SupportMessage, SupportPush, SupportState } from '@veritick/contract'
 import { SUPPORT } from '@veritick/contract'
+import type { Connection } from '../../data/socket.ts'
 import { DAY_MILLIS } from '../../format/time.ts'
 
 type Page = CallData<'supportMessages'>
@@ -24,6 +25,10 @@ export type Outgoing = {
   /** The reason of the refusal or of the wait. */
   readonly why?: string
 }
+
+/** The reason that the server gave, for a waiting message. `undefined`: the message waits for the connection. */
+export const serverReason = ({ why }: Outgoing, connection: Connection): string | undefined =>
+  connection === 'live' ? why : undefined
 
 export type Chat = {
   /** Without a gap, ascending. */
