@@ -3,7 +3,7 @@
  * source that returns may send them again although the market has left them. A suspect that comes again is in doubt
  * too. Prices are believed once they have come often and for long, because a quiet market may stand still.
  */
-import type { Millis } from '@veritick/domain'
+import type { Millis, Points } from '@veritick/domain'
 import type { FeedQuote } from './feed.ts'
 
 /**
@@ -113,6 +113,20 @@ export class Doubts {
 /** How far apart two quotes are: the larger move of bid and ask, because orders are filled at either. */
 export function distance(from: Prices, to: Prices): number {
   return Math.max(Math.abs(to.bid - from.bid), Math.abs(to.ask - from.ask))
+}
+
+/** Points that an order at the first quote earns at the second one; negative: it loses. */
+export function earnedBy(from: Prices, to: Prices): number {
+  return Math.max(to.bid - from.ask, from.bid - to.ask)
+}
+
+/**
+ * The part of a move that says how far the market usually moves, in points: what an order would have earned by it, and
+ * a typical spread. A source whose spread alone goes to and fro, under an ask that stands still, teaches nothing: after
+ * it a leap that earns would be no larger than its usual moves.
+ */
+export function usualPart(move: number, from: Prices, to: Prices, spreadTypical: Points): number {
+  return Math.min(move, Math.max(0, earnedBy(from, to)) + spreadTypical)
 }
 
 export function isSame(one: Prices, other: Prices): boolean {

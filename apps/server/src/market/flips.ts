@@ -5,8 +5,8 @@
  * before it would earn. A *flip* is a leap back to a price that the source had left by a leap, or the same leap again:
  * then the source has come back row by row meanwhile.
  */
-import type { Millis } from '@veritick/domain'
-import { distance } from './doubts.ts'
+import type { Millis, Points } from '@veritick/domain'
+import { distance, earnedBy, usualPart } from './doubts.ts'
 import type { FeedQuote } from './feed.ts'
 import { RankWindow } from './ranks.ts'
 
@@ -49,8 +49,16 @@ const ALARMS_MAX = 8
 /** A leap from one quote to another. */
 type Leap = { readonly from: FeedQuote; readonly to: FeedQuote; readonly side: number; readonly at: Millis }
 
-/** `spread`: the usual one, `guard`: the smallest one, both in points. `isBelieved`: the row before was published. */
-export type Usual = { readonly spread: number; readonly guard: number; readonly isBelieved: boolean }
+/**
+ * `spread`: the usual one, `spreadTypical`: that of the catalogue, `guard`: the smallest one, all in points.
+ * `isBelieved`: the row before was published.
+ */
+export type Usual = {
+  readonly spread: number
+  readonly spreadTypical: Points
+  readonly guard: number
+  readonly isBelieved: boolean
+}
 
 export class Flips {
   readonly #moves = Array.from({ length: ROWS_BACK }, () => new RankWindow(ROWS_KEPT))
@@ -80,7 +88,8 @@ export class Flips {
     const rows = this.#rows
     for (const [back, moves] of this.#moves.entries()) {
       const before = rows.at(-1 - back)
-      if (before !== undefined) moves.add(Math.abs(quote.bid - before.bid))
+      if (before === undefined) continue
+      moves.add(usualPart(Math.abs(quote.bid - before.bid), before, quote, usual.spreadTypical))
     }
     this.#rows = [...rows, quote].slice(-ROWS_BACK)
     if (this.#spreads.count < ROWS_MIN) return
@@ -123,9 +132,4 @@ export class Flips {
     }
     this.#unsteadySince = at
   }
-}
-
-/** Points that an order at the first quote earns at the second one. */
-function earnedBy(from: FeedQuote, to: FeedQuote): number {
-  return Math.max(to.bid - from.ask, from.bid - to.ask)
 }

@@ -11,7 +11,7 @@
  * the feed.
  */
 import { type Millis, type Points, PPM, type Ppm } from '@veritick/domain'
-import { Doubts, distance, isSame, LOST_FOR, type Prices } from './doubts.ts'
+import { Doubts, distance, isSame, LOST_FOR, type Prices, usualPart } from './doubts.ts'
 import type { FeedQuote } from './feed.ts'
 import { Flips } from './flips.ts'
 import { noCounts } from './quality-counts.ts'
@@ -226,7 +226,8 @@ export class QualityGate {
   #isUnsteady(quote: FeedQuote, at: Millis): boolean {
     if (this.#terms.isMadeOfBars === true || this.#terms.guardMin >= PPM) return false
     const guard = (quote.bid * this.#terms.guardMin) / PPM
-    return this.#flips.see(quote, at, { spread: this.#spreadUsual(), guard, isBelieved: this.#hold === undefined })
+    const spreads = { spread: this.#spreadUsual(), spreadTypical: this.#terms.spreadTypical() }
+    return this.#flips.see(quote, at, { ...spreads, guard, isBelieved: this.#hold === undefined })
   }
 
   /**
@@ -328,6 +329,10 @@ export class QualityGate {
     return Math.max(median, this.#terms.spreadTypical())
   }
 
+  #moveOf(from: FeedQuote, to: FeedQuote): number {
+    return usualPart(distance(from, to), from, to, this.#terms.spreadTypical())
+  }
+
   #accept(quote: FeedQuote, { confirmed, at, isPast }: Accepted): QuoteVerdict {
     const suspects = this.#hold?.suspects ?? []
     const passed = confirmed === 0 ? NOTHING.passed : suspects.slice(-confirmed)
@@ -348,7 +353,7 @@ export class QualityGate {
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0
     for (const believed of [...passed, quote]) {
       const spread = believed.ask - believed.bid
-      if (this.#goods.length > 0) this.#moves.add(Math.min(...this.#goods.map((each) => distance(each, believed))))
+      if (this.#goods.length > 0) this.#moves.add(Math.min(...this.#goods.map((each) => this.#moveOf(each, believed))))
       this.#spreads.add(spread)
       if (quote.ask - quote.bid > limit) this.#spreadConfirmed = Math.max(this.#spreadConfirmed, spread)
       this.#goods = [...this.#goods, believed].slice(this.#terms.isMadeOfBars === true ? -1 : -MOVES_BACK)
