@@ -57,7 +57,7 @@ features/identity: services/clock services/jobs services/seals store services/au
 features/ranking: services/clock services/jobs store journal calls core market
 features/closures: journal services/clock services/jobs services/seals services/encryption store services/audit
   services/messages calls services/transactions services/passkeys features/approvals features/settings features/money
-  features/accounts features/freezes features/ranking
+  features/accounts features/freezes features/identity features/ranking
 features/deposits: services/clock store services/audit services/encryption services/office services/uploads
   services/seals calls services/transactions services/idempotency features/approvals features/settings features/money
   features/accounts features/identity

@@ -37,7 +37,7 @@ import {
   movingClosures,
   requireHeld,
 } from './queries.ts'
-import { daysKept, ownerOf } from './retention.ts'
+import { daysKept, provenOwner } from './retention.ts'
 import { CLOSURE_TRANSITIONS, CLOSURES } from './transitions.ts'
 
 export type Closed = { readonly ok: true; readonly value: ClosureRow } | Refusal
@@ -167,7 +167,7 @@ async function viewOf(parts: ClosureParts, user: UserId): Promise<ClosingView> {
     // The rest is known once nothing changes it and what can be withdrawn was withdrawn.
     owed: obstacles.some(({ reason }) => MONEY_OBSTACLES.includes(reason)) ? micros(0) : await owedTo(parts, user),
     rewards: micros(rewards?.amount ?? 0),
-    days: daysKept(settings, await ownerOf(store.query, user)),
+    days: daysKept(settings, await provenOwner(parts, user)),
   }
 }
 
@@ -234,8 +234,8 @@ async function stepOf(parts: Steps, row: ClosureRow): Promise<Closed> {
       const transition = row.state === 'refusing' ? finish_refusal : finish_reopening
       return advance(opened, transition, { ...given, input: undefined })
     }
-    const { refusal, owed } = found.value
-    if (refusal === undefined) return advance(opened, CLOSURE_TRANSITIONS.close, { ...given, input: { owed } })
+    const { refusal, ...rest } = found.value
+    if (refusal === undefined) return advance(opened, CLOSURE_TRANSITIONS.close, { ...given, input: rest })
     return advance(opened, CLOSURE_TRANSITIONS.refuse, { ...given, input: { refusal } })
   })
 }
@@ -256,11 +256,12 @@ const FROZEN: ClosingObstacle = 'account_frozen'
 /** The accounts are frozen, so what is not there now will not come. Throws CoreBusy. */
 async function lastLook(parts: ClosureParts, of: { readonly user: UserId; readonly wasFrozen: boolean }) {
   const { user } = of
-  if (of.wasFrozen) return { refusal: FROZEN, owed: micros(0) }
+  const owner = await provenOwner(parts, user)
+  if (of.wasFrozen) return { refusal: FROZEN, owner, owed: micros(0) }
   const [first] = await obstaclesOf(parts, user)
   if (first === undefined) await endDemoPositions(parts, user)
   await parts.core.projected()
-  return { refusal: first?.reason, owed: await owedTo(parts, user) }
+  return { refusal: first?.reason, owner, owed: await owedTo(parts, user) }
 }
 
 /** The customer could not close them later. Throws CoreBusy. */

@@ -4,14 +4,16 @@
  * between has erased all or nothing of a customer; the files of pictures follow, and a later run finds what is left.
  */
 import { must, type UserId } from '@veritick/domain'
+import { unlessBusy } from '../../journal/index.ts'
 import { rowChanged } from '../../services/seals/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { advance, CLOCK, openCase } from '../approvals/index.ts'
 import { finishEach, runAll } from '../money/index.ts'
 import type { ClosureParts } from './context.ts'
 import { isRefused } from './erased-tables.ts'
+import { owedTo } from './obstacles.ts'
 import { closureOf } from './queries.ts'
-import { type Due, dueClosures } from './retention.ts'
+import { type Due, dueClosures, provenOwner } from './retention.ts'
 import { CLOSURE_TRANSITIONS, CLOSURES } from './transitions.ts'
 
 /** Customers of one run; the next run comes soon enough. */
@@ -39,11 +41,17 @@ export async function eraseClosed(parts: ClosureParts): Promise<{ readonly erase
   return { erased }
 }
 
-async function eraseOne(parts: ClosureParts, { closure, days, bookings }: Due): Promise<boolean> {
+async function eraseOne(parts: ClosureParts, { closure, user, days, bookings }: Due): Promise<boolean> {
   const { store, runtime } = parts
+  const proven = await unlessBusy(async () => ({
+    owner: await provenOwner(parts, user),
+    owed: await owedTo(parts, user),
+  }))
+  if (!proven.ok) return false
+  const input = { user, bookings, ...proven.value }
   const done = await inTransaction(store, async (tx) => {
     const opened = await openCase(CLOSURES, { parts, tx, id: closure, actor: CLOCK })
-    const given = { reason: `closed ${days} days ago or more`, input: { bookings }, now: runtime.now() }
+    const given = { reason: `closed ${days} days ago or more`, input, now: runtime.now() }
     return advance(opened, CLOSURE_TRANSITIONS.erase, given)
   })
   return done.ok

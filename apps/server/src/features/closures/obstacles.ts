@@ -21,7 +21,7 @@ export const MONEY_OBSTACLES: readonly ClosingObstacle[] = CLOSING_OBSTACLES.fil
 /** One cent. Less can be paid in no currency: it stays in the ledger and keeps nothing from its end. */
 export const PAYABLE_MIN = micros(MICROS_PER_CENT)
 
-type Reading = Pick<CaseworkParts, 'core' | 'store' | 'encryption' | 'knownAccounts'>
+export type Reading = Pick<CaseworkParts, 'core' | 'store' | 'encryption' | 'knownAccounts'>
 type Parts = Reading & Pick<CaseworkParts, 'settings'>
 type OwnView = { readonly account: AccountId; readonly view: AccountView | undefined }
 

@@ -2,11 +2,13 @@
  * How long the data of a closed account are kept. Laws against money laundering demand years after the end of the
  * business of a customer who was verified or moved money; nothing demands it of any other customer.
  */
-import { type Millis, millis, type UserId } from '@veritick/domain'
+import { type Millis, millis, must, type UserId } from '@veritick/domain'
 import { DAY_MS } from '../../services/clock/index.ts'
 import type { Query } from '../../store/index.ts'
+import { provenPerson } from '../accounts/index.ts'
+import { identityState } from '../identity/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { isMoneyOnItsWay, PAYABLE_MIN } from './obstacles.ts'
+import { isMoneyOnItsWay, PAYABLE_MIN, type Reading, viewsOf } from './obstacles.ts'
 
 /** Of a closed account. `demo`: the user never registered. `business`: verified, or money was booked. */
 export type Owner = { readonly kind: 'demo' | 'real'; readonly business: boolean }
@@ -27,12 +29,23 @@ const bookings = (user: string) => `(
   + (select count(*) from corrections where user_id = ${user} and state = 'booked')
   + (select count(*) from invite_rewards where user_id = ${user} and state = 'paid'))::int`
 
+/** For screens, and to find closures that may be due: a statement of SQL can write what it reads. */
 export async function ownerOf(query: Query, user: UserId): Promise<Owner> {
   const [row] = await query<Owner>(
     `select u.kind, ${businessOf('u.user_id')} as business from users u where u.user_id = $1`,
     [user],
   )
   return row ?? { kind: 'real', business: false }
+}
+
+/** For decisions: kind and identity are sealed, and the engine counts transfers. Throws CoreBusy and RowChanged. */
+export async function provenOwner(parts: Reading, user: UserId): Promise<Owner> {
+  const reading = { ...parts, db: parts.store.db }
+  const { kind } = must(await provenPerson(reading, user), `user ${user} has a row`)
+  const isVerified = (await identityState(reading, user)) === 'verified'
+  const views = await viewsOf(parts, { user, kind: 'real' })
+  const hasMoved = views.some(({ view }) => view !== undefined && view.transfers > 0)
+  return { kind, business: isVerified || hasMoved }
 }
 
 /** The data of a device that never registered have no reason to stay. */
@@ -43,9 +56,17 @@ export function daysKept(settings: Pick<Settings, 'get'>, { kind, business }: Ow
 
 export const erasableFrom = (closedAt: number, days: number): Millis => millis(closedAt + days * DAY_MS)
 
-export type Due = { readonly closure: number; readonly days: number; readonly bookings: number }
+export type Due = {
+  readonly closure: number
+  readonly user: UserId
+  readonly days: number
+  readonly bookings: number
+}
 
-/** Closures whose time is over and whose customers are owed nothing; the oldest first. Not before the promised day. */
+/**
+ * Closures whose time is over and whose customers are owed nothing, as the rows say, which nothing proves here; the
+ * oldest first. Not before the promised day.
+ */
 export async function dueClosures(
   query: Query,
   wanted: { readonly settings: Pick<Settings, 'get'>; readonly now: Millis; readonly limit: number },
@@ -55,8 +76,9 @@ export async function dueClosures(
   if (closed === undefined) return []
   const { settings, now, limit } = wanted
   return query<Due>(
-    `select closure, days, bookings from (
-       select c.closure_id as closure, c.closed_at, ${bookings('c.user_id')} as bookings, greatest(c.kept_days,
+    `select closure, "user", days, bookings from (
+       select c.closure_id as closure, c.user_id as "user", c.closed_at,
+         ${bookings('c.user_id')} as bookings, greatest(c.kept_days,
          case when u.kind = 'demo' then 0 when ${businessOf('c.user_id')} then $2::int else $3::int end) as days
        from closures c join users u on u.user_id = c.user_id
        where c.state = 'closed' and not ${isMoneyOpen('c.user_id')}) kept

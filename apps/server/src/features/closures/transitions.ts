@@ -3,10 +3,10 @@
  * (`closing`); only then nothing can open any more, and what is still there decides: `closed`, or released and
  * `refused`. Staff may reopen a closed account until its data are erased.
  */
-import { type Micros, must } from '@veritick/domain'
+import { type Micros, must, type UserId } from '@veritick/domain'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { removePasskeys } from '../../services/passkeys/index.ts'
-import { recordSeals } from '../../services/seals/index.ts'
+import { recordSeals, rowChanged } from '../../services/seals/index.ts'
 import { lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import { closures } from '../../store/index.ts'
 import { changePerson, personOf, provenPerson, tellCustomer } from '../accounts/index.ts'
@@ -15,7 +15,7 @@ import { type CaseworkParts, usdText } from '../money/index.ts'
 import { endConsent } from '../ranking/index.ts'
 import { ENDING, ERASED_OF_USER, ERASING } from './erased-tables.ts'
 import { type ClosureRow, changeClosure, findClosure, lockClosure } from './queries.ts'
-import { type Due, daysKept, erasableFrom, isNothingOwed, ownerOf } from './retention.ts'
+import { type Due, daysKept, erasableFrom, isNothingOwed, type Owner } from './retention.ts'
 
 export const CLOSURES: RecordKind<ClosureRow, CaseworkParts> = {
   name: 'closure',
@@ -42,8 +42,24 @@ async function release({ parts, tx, row: { user } }: Step<undefined>): Promise<v
   await changePerson(parts, tx, user, { closure_id: null })
 }
 
-/** `owed`: what stays on the accounts. */
-type Rest = { readonly owed: Micros }
+/** Proven facts about the customer. `owed`: what stays on the accounts. */
+type Rest = { readonly owner: Owner; readonly owed: Micros }
+type Erasure = Rest & { readonly user: UserId } & Pick<Due, 'bookings'>
+
+/** The statement that found the closure is not believed: its columns can be changed for the moment of the read. */
+const isTimeOver: Requirement<ClosureRow, CaseworkParts, Erasure> = ({ parts, row, input }) => {
+  const { closure, user, closedAt, keptDays } = row
+  const now = parts.runtime.guardedNow()
+  const closed = must(closedAt ?? undefined, 'a closed account has the time of its closing')
+  const promised = must(keptDays ?? undefined, 'a closed account has its days')
+  if (user !== input.user || erasableFrom(closed, promised) > now) throw rowChanged('closures', { closure_id: closure })
+  if (erasableFrom(closed, daysKept(parts.settings, input.owner)) > now) rollbackWith('record_decided')
+}
+
+/** Money that came after the list of due closures was read keeps the data. */
+const isPaidOut: Requirement<ClosureRow, CaseworkParts, Erasure> = async ({ tx, row, input }) => {
+  if (input.owed > 0 || !(await isNothingOwed(tx.query, row.user, input))) rollbackWith('closing_balance_left')
+}
 
 export const CLOSURE_TRANSITIONS: {
   readonly close: Of<Rest>
@@ -51,7 +67,7 @@ export const CLOSURE_TRANSITIONS: {
   readonly finish_refusal: Of<undefined>
   readonly reopen: Of<undefined>
   readonly finish_reopening: Of<undefined>
-  readonly erase: Of<Pick<Due, 'bookings'>>
+  readonly erase: Of<Erasure>
 } = {
   close: {
     from: ['closing'],
@@ -59,10 +75,7 @@ export const CLOSURE_TRANSITIONS: {
     by: ['ledger'],
     action: 'closure_close',
     requires: [isHeldByCustomer],
-    change: async ({ parts, tx, row, now }) => ({
-      closedAt: now,
-      keptDays: daysKept(parts.settings, await ownerOf(tx.query, row.user)),
-    }),
+    change: ({ parts, input, now }) => ({ closedAt: now, keptDays: daysKept(parts.settings, input.owner) }),
     facts: ({ row, input }) => ({ requested_by: row.requestedBy, owed: usdText(input.owed) }),
     tell: async (step, closed) => {
       await endAccess(step)
@@ -117,13 +130,7 @@ export const CLOSURE_TRANSITIONS: {
     to: 'erased',
     by: ['clock'],
     action: 'closure_erase',
-    // Money that came after the list of due closures was read keeps the data.
-    requires: [
-      isHeldByCustomer,
-      async ({ tx, row, input }) => {
-        if (!(await isNothingOwed(tx.query, row.user, input))) rollbackWith('closing_balance_left')
-      },
-    ],
+    requires: [isHeldByCustomer, isTimeOver, isPaidOut],
     change: ({ now }) => ({ erasedAt: now }),
     tell: async ({ parts, tx }, { user }) => {
       await parts.sessions.endSessions(tx, { user, except: undefined })

@@ -79,6 +79,20 @@ test('of a customer who was verified later, the rejected submission is erased', 
   ])
 })
 
+test('a rejection whose time was written into the store is kept its days', async () => {
+  const { store } = server.context
+  const kim = await customer(server, 'kim')
+  const { submission, front } = await rejected(kim, 'K1112223')
+  const change = (columns: string) =>
+    store.query(`update identity_submissions set ${columns} where submission_id = $1`, [submission])
+  await change('created_at = 0, decided_at = 1')
+  expect([await sweep(), existsSync(pathOf(front))]).toEqual([{ erased: 0 }, true])
+  await change('person_print = null, encrypted = null, erased_at = 1')
+  expect([await sweep(), existsSync(pathOf(front))]).toEqual([{ erased: 0 }, true])
+  server.passTime(91 * DAY_MS)
+  expect([await sweep(), existsSync(pathOf(front))]).toEqual([{ erased: 0 }, false])
+})
+
 test('a rejection that was written into the store erases nothing, and keeps no other waiting', async () => {
   const { store } = server.context
   const hal = await customer(server, 'hal')

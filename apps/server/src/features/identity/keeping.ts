@@ -1,18 +1,19 @@
 /**
  * How long a rejected submission is kept: as many days as the operator says, so that questions can be answered; then
- * its pictures, name, number and birth date are erased, with the hash of name and birth date. The record that stays
- * identifies no person: that there was a submission, why it was rejected, and keyed hashes by which the same document
- * is still found. The pictures go after the record: their files lie outside the store and do not come back, so a row
- * that an attacker has written must not remove them. A later run finds the files that are left.
+ * its pictures, name, number and birth date are erased, with the hash of name and birth date. The days begin with the
+ * last change of the customer's state: its sealed row proves that time, and nothing proves the time of a submission.
+ * The record that stays identifies no person: that there was a submission, why it was rejected, and keyed hashes by
+ * which the same document is still found. The pictures go after the record: their files lie outside the store and do
+ * not come back, so a row that an attacker has written must not remove them. A later run finds the files that are left.
  */
-import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNull, lte } from 'drizzle-orm'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { inTransaction, lockCustomer } from '../../services/transactions/index.ts'
-import { identitySubmissions } from '../../store/index.ts'
+import { identities, identitySubmissions } from '../../store/index.ts'
 import { advance, CLOCK, openCase } from '../approvals/index.ts'
 import { finishEach, runAll } from '../money/index.ts'
 import type { IdentityParts } from './identity-parts.ts'
-import { findSubmission, requireRejected } from './queries.ts'
+import { findSubmission, wasRejectedBefore } from './queries.ts'
 import { IDENTITY_TRANSITIONS, SUBMISSIONS } from './transitions.ts'
 
 /** Erased in one run; the next run comes soon enough. */
@@ -47,14 +48,22 @@ function inPieces(find: (after: number) => Promise<readonly number[]>): () => Pr
   }
 }
 
-async function dueSubmissions({ store, runtime, settings }: IdentityParts, after: number): Promise<readonly number[]> {
-  const { submission, state, erasedAt, decidedAt } = identitySubmissions
-  // Erased data do not come back: a wall clock that is ahead for a moment must erase nothing.
-  const before = runtime.guardedNow() - settings.get('identity_rejected_days') * DAY_MS
-  const rows = await store.db
+/** Erased data do not come back: a wall clock that is ahead for a moment must erase nothing. */
+const keptSince = ({ runtime, settings }: IdentityParts): number =>
+  runtime.guardedNow() - settings.get('identity_rejected_days') * DAY_MS
+
+async function dueSubmissions(parts: IdentityParts, after: number): Promise<readonly number[]> {
+  const { db } = parts.store
+  const { submission, user, state, erasedAt, decidedAt } = identitySubmissions
+  const before = keptSince(parts)
+  const isOver = db
+    .select({ user: identities.user })
+    .from(identities)
+    .where(and(eq(identities.user, user), lte(identities.changedAt, before)))
+  const rows = await db
     .select({ submission })
     .from(identitySubmissions)
-    .where(and(eq(state, 'rejected'), isNull(erasedAt), lte(decidedAt, before), gt(submission, after)))
+    .where(and(eq(state, 'rejected'), isNull(erasedAt), lte(decidedAt, before), gt(submission, after), exists(isOver)))
     .orderBy(asc(submission))
     .limit(BATCH_MAX)
   return rows.map((row) => row.submission)
@@ -64,7 +73,8 @@ async function eraseRecord(parts: IdentityParts, id: number): Promise<boolean> {
   const days = parts.settings.get('identity_rejected_days')
   const done = await inTransaction(parts.store, async (tx) => {
     const opened = await openCase(SUBMISSIONS, { parts, tx, id, actor: CLOCK })
-    const given = { reason: `rejected ${days} days ago or more`, input: undefined, now: parts.runtime.now() }
+    const input = { before: keptSince(parts) }
+    const given = { reason: `rejected ${days} days ago or more`, input, now: parts.runtime.now() }
     return advance(opened, IDENTITY_TRANSITIONS.erase, given)
   })
   return done.ok
@@ -91,7 +101,7 @@ async function erasePictures(parts: IdentityParts, id: number): Promise<void> {
     const row = await findSubmission(tx.db, id)
     if (row === undefined) return []
     await lockCustomer(tx, row.user)
-    await requireRejected({ ...parts, db: tx.db }, row)
+    if (!(await wasRejectedBefore({ ...parts, db: tx.db }, row, keptSince(parts)))) return []
     return tx.query<{ file: string }>(`select f.file_id as file ${PICTURES_LEFT} and s.submission_id = $1`, [id])
   })
   for (const { file } of files) await parts.files.erase(file)

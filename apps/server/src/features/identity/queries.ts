@@ -79,11 +79,18 @@ export async function storedState(reading: Reading, user: UserId): Promise<Ident
   return row !== undefined && isSealed(reading.encryption, 'identities', sealedRow(row)) ? row.state : 'none'
 }
 
-/** For decisions. Throws RowChanged: the state was written into the store. */
+/** For decisions. Throws RowChanged: the state was written into the store, or its row was deleted. */
 export async function provenState(reading: Reading, user: UserId): Promise<Identity['state']> {
+  return (await provenRow(reading, user))?.state ?? 'none'
+}
+
+async function provenRow(reading: Reading, user: UserId): Promise<Identity | undefined> {
+  const { encryption } = reading
+  const known = encryption.rowVersions.of({ table: 'identities', key: user })
   const row = await rowOf(reading, user)
-  requireRowSealed(reading.encryption, 'identities', row && sealedRow(row))
-  return row?.state ?? 'none'
+  if (row === undefined && known > 0) throw rowChanged('identities', { user_id: user })
+  requireRowSealed(encryption, 'identities', row && sealedRow(row))
+  return row
 }
 
 /** Nothing of the row before stays but its version, so it needs no proof. */
@@ -150,18 +157,22 @@ export type SubmissionFilter = {
 }
 
 /**
- * Rows of submissions have no seal. The state of the customer has one: it is that of the newest submission, and those
- * before it were rejected. Throws RowChanged: the rejection was written into the store. Call it behind `lockCustomer`.
+ * Whether the submission was rejected, and the customer's state has not changed since this time. Rows of submissions
+ * have no seal. The state of the customer has one: it is that of the newest submission, and those before it were
+ * rejected, not later than it changed. Throws RowChanged: the rejection was written into the store. Call it behind
+ * `lockCustomer`.
  */
-export async function requireRejected(reading: Reading, row: SubmissionRow): Promise<void> {
+export async function wasRejectedBefore(reading: Reading, row: SubmissionRow, before: number): Promise<boolean> {
   const { submission, user } = row
-  const state = await provenState(reading, user)
+  const identity = await provenRow(reading, user)
   const [newest] = await submissionsOf(reading.db, user)
-  const isRejected = row.state === 'rejected' && newest?.state === state
-  if (isRejected && state === 'rejected') return
+  const isRejected = row.state === 'rejected' && identity !== undefined && newest?.state === identity.state
   // A row that was inserted or has another number does not decrypt.
-  if (isRejected && newest.submission > submission && openApplicant(reading.encryption, newest) !== undefined) return
-  throw rowChanged('identities', { user_id: `${user}, or submission ${submission}` })
+  const isOlder = () =>
+    newest !== undefined && newest.submission > submission && openApplicant(reading.encryption, newest) !== undefined
+  if (!isRejected || (identity.state !== 'rejected' && !isOlder()))
+    throw rowChanged('identities', { user_id: `${user}, or submission ${submission}` })
+  return identity.changedAt <= before
 }
 
 /** Newest first; the queue of the office oldest first. */

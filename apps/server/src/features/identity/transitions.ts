@@ -19,8 +19,8 @@ import {
   lockSubmission,
   openApplicant,
   personPrintOf,
-  requireRejected,
   type SubmissionRow,
+  wasRejectedBefore,
 } from './queries.ts'
 
 export const SUBMISSIONS: RecordKind<SubmissionRow, IdentityParts> = {
@@ -61,18 +61,23 @@ const documentFree: Need<Acceptance> = async (step) => {
   if (verified.some((each) => each.by.includes('number')) && !step.input.otherDocument) rollbackWith('document_used')
 }
 
-const notErased: Need<undefined> = ({ row }) => {
+/** `before`: the newest time of a rejection that is not kept any longer. */
+type Erasure = { readonly before: number }
+
+const notErased: Need<Erasure> = ({ row }) => {
   if (row.erasedAt !== null) rollbackWith('record_decided')
 }
 
-const wasRejected: Need<undefined> = ({ parts, tx, row }) => requireRejected({ ...parts, db: tx.db }, row)
+const keptLongEnough: Need<Erasure> = async ({ parts, tx, row, input: { before } }) => {
+  if (!(await wasRejectedBefore({ ...parts, db: tx.db }, row, before))) rollbackWith('record_decided')
+}
 
 type Of<Input> = Transition<SubmissionRow, IdentityParts, Input>
 
 export const IDENTITY_TRANSITIONS: {
   readonly accept: Of<Acceptance>
   readonly reject: Of<{ readonly remark: string }>
-  readonly erase: Of<undefined>
+  readonly erase: Of<Erasure>
 } = {
   accept: transition<Acceptance>({
     from: ['waiting'],
@@ -116,12 +121,12 @@ export const IDENTITY_TRANSITIONS: {
       )
     },
   }),
-  erase: transition<undefined>({
+  erase: transition<Erasure>({
     from: ['rejected'],
     to: 'unchanged',
     by: ['clock'],
     action: 'identity_erase',
-    requires: [notErased, wasRejected],
+    requires: [notErased, keptLongEnough],
     change: ({ now }) => ({ encrypted: null, personPrint: null, erasedAt: now }),
   }),
 }
