@@ -149,6 +149,22 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     expect(await startFault()).toBe('nothing')
   })
 
+  test('staff freeze and release a customer whose row has the largest version there is', async () => {
+    const { freezes } = server.context
+    const mal = await customer(server, 'mal')
+    const decision = { user: await userOf(mal), actor: GRETA, reason: 'asked by the bank', remark: 'We are checking' }
+    await sql(
+      `insert into freezes (user_id, frozen, version, applied, decided_by, reason, remark, at)
+       values ($1, false, 2147483647, true, 'staff:1', '', '', 1)`,
+      [decision.user],
+    )
+    expect(await freezes.freeze(decision)).toMatchObject({ ok: true })
+    expect(await engineFrozen(mal)).toBe(1)
+    await sql('update freezes set version = 2147483647 where user_id = $1', [decision.user])
+    expect(await freezes.unfreeze(decision)).toMatchObject({ ok: true, value: { version: 2 } })
+    expect([await engineFrozen(mal), await startFault()]).toEqual([0, 'nothing'])
+  })
+
   test('an older row of the customer that is put back releases no account', async () => {
     const dan = await customer(server, 'dan')
     const user = await userOf(dan)

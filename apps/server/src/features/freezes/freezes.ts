@@ -210,8 +210,9 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const before = await rowOf(tx.db, user)
   const at = parts.runtime.now()
   const { knownVersions } = parts
-  // Nothing of a row that was changed in the store stays but its number. No number is used twice.
-  const version = Math.max(before?.version ?? 0, knownVersions.version('freezes', user)) + 1
+  // Nothing of a row that was changed in the store stays. No number is used twice.
+  const isOwn = before !== undefined && isFreezeSealed(parts.encryption, before)
+  const version = Math.max(isOwn ? before.version : 0, knownVersions.version('freezes', user)) + 1
   tx.onEnd((end) => {
     if (end === 'committed') knownVersions.keep('freezes', user, version)
   })
@@ -242,8 +243,7 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
     ? frozenNotice({ time, reason: remark }, parts.settings.get('support_email'))
     : { name: 'account_unfrozen', values: { time } }
   await tellCustomer({ messages: parts.messages, tx }, { user, message })
-  const isKnown = before?.frozen && isFreezeSealed(parts.encryption, before)
-  if (!frozen) await tellOfEnd(parts, tx, { before: isKnown ? before : undefined, after: row })
+  if (!frozen) await tellOfEnd(parts, tx, { before: isOwn && before.frozen ? before : undefined, after: row })
   return row
 }
 

@@ -93,7 +93,7 @@ async function provenRow(reading: Reading, user: UserId): Promise<Identity | und
   return row
 }
 
-/** Nothing of the row before stays but its version, so it needs no proof. */
+/** Nothing of the row before stays but the version of one that proves itself: a changed row stops no decision. */
 export async function changeState(
   { encryption }: Pick<Reading, 'encryption'>,
   tx: Transaction,
@@ -102,7 +102,8 @@ export async function changeState(
   const { user, state, at } = changed
   const before = await rowNamed(tx.query, 'identities', { user_id: user }, 'for update')
   const name = { table: 'identities', key: user }
-  const version = Math.max(Number(before?.version ?? 0), encryption.rowVersions.of(name)) + 1
+  const isOwn = before !== undefined && isSealed(encryption, 'identities', before)
+  const version = Math.max(isOwn ? Number(before.version) : 0, encryption.rowVersions.of(name)) + 1
   const seal = rowSeal(encryption, 'identities', { user_id: user, version, state, changed_at: at })
   const values = { version, state, changedAt: at, seal }
   encryption.rowVersions.changed(tx, name, version)
