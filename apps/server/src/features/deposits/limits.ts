@@ -78,7 +78,8 @@ async function credited(
     }, 0)
 }
 
-const SUMMED = {
+/** The sums of deposits that a limit is compared with. */
+export const SUMMED = {
   table: 'deposits',
   record: 'deposit',
   schema: deposits,

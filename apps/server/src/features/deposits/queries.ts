@@ -1,7 +1,7 @@
 /** Rows of deposits. */
 
 import { type AccountId, assert, type UserId } from '@veritick/domain'
-import { and, count, desc, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { type MoneySort, moneyOrder } from '../../services/office/index.ts'
 import { type Database, deposits } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
@@ -72,15 +72,19 @@ export async function depositPage(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** The sum of deposits that were credited or still may be, micro-dollars, and the number of open ones. */
+/**
+ * The sum of deposits that were credited or still may be, micro-dollars, and the number of open ones. `prove`: before a
+ * decision, throws where one of the customer's deposits was changed.
+ */
 export async function depositSums(
   db: Database,
   user: UserId,
+  prove: (own: readonly DepositRow[]) => void = () => {},
 ): Promise<{ readonly requested: number; readonly waiting: number }> {
-  const rows = await db
-    .select({ state: deposits.state, amount: deposits.amount, credited: deposits.credited })
-    .from(deposits)
-    .where(and(eq(deposits.user, user), notInArray(deposits.state, ['rejected', 'invalid'])))
+  // All of the customer: a statement of SQL that moves the state of a row would take it out of the sum.
+  const own = await db.select().from(deposits).where(eq(deposits.user, user))
+  prove(own)
+  const rows = own.filter(({ state }) => state !== 'rejected' && state !== 'invalid')
   return {
     requested: rows.reduce((sum, row) => sum + (row.credited ?? row.amount), 0),
     waiting: rows.filter((row) => row.state !== 'finished').length,

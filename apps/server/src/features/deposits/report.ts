@@ -23,7 +23,8 @@ import { inTransaction, lockCustomer, rollbackWith } from '../../services/transa
 import { deposits, type Transaction } from '../../store/index.ts'
 import { type Person, personOf, requireNoBar, requireOwner } from '../accounts/index.ts'
 import { identityState } from '../identity/index.ts'
-import type { CaseworkParts } from '../money/index.ts'
+import { type CaseworkParts, rememberedOf, requireSum } from '../money/index.ts'
+import { SUMMED } from './limits.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
@@ -122,7 +123,9 @@ async function admitted(
   if (needsEmailConfirmed(await personOf(tx.db, user))) rollbackWith('email_not_confirmed')
   const amount = worthOf({ kind: method === 'coin' ? 'coin' : 'bank', units, price: usdPrice })
   if (amount === undefined || amount > MONEY_MAX) return rollbackWith('amount_too_large', 'number')
-  const { requested, waiting } = await depositSums(tx.db, user)
+  const known = rememberedOf(parts, 'deposits', { user })
+  const prove = (rows: readonly DepositRow[]) => requireSum(parts, SUMMED, { rows, known })
+  const { requested, waiting } = await depositSums(tx.db, user, prove)
   const ceiling = settings.get('deposit_without_verification_max_usd')
   const isVerified = (await identityState({ ...parts, db: tx.db }, user)) === 'verified'
   const rest = isVerified ? undefined : micros(Math.max(0, ceiling - requested))
