@@ -42,10 +42,11 @@ export const CAPTCHA_ANSWER = 'K7M2QP'
 export async function captcha(server: TestServer): Promise<string> {
   const { id } = await server.visitor.does('captcha', {})
   const { store, encryption } = server.context
-  await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [
+  const [row] = await store.query<{ until: number }>('select expires_at as until from captchas where captcha_id = $1', [
     id,
-    encryption.fingerprint('captcha', `${id}:${CAPTCHA_ANSWER}`),
   ])
+  const hash = encryption.fingerprint('captcha', `${id}:${must(row, 'it was made').until}:${CAPTCHA_ANSWER}`)
+  await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [id, hash])
   return id
 }
 

@@ -33,9 +33,10 @@ afterAll(async () => {
 /** A captcha whose answer we know: its hash is written over the drawn one's. */
 async function captcha(text: string): Promise<string> {
   const { id } = await captchas.make()
+  const until = Number(runtime.now()) + 5 * 60_000
   await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [
     id,
-    encryption.fingerprint('captcha', `${id}:${text}`),
+    encryption.fingerprint('captcha', `${id}:${until}:${text}`),
   ])
   return id
 }
@@ -83,6 +84,27 @@ test('the answer to one captcha does not answer another', async () => {
   expect(await captchas.spend({ id: two, text: 'K7MPQ2' })).toBe(false)
   expect(await captchas.spend({ id: one, text: 'K7MPQ2' })).toBe(true)
 })
+
+test.each(['K7MPQ2', 'K7MPQ3'])(
+  'the row of an answered captcha that is put back takes no answer: first %s',
+  async (first) => {
+    const id = await captcha('K7MPQ2')
+    const [row] = await store.query<{ answer_hash: string; expires_at: number }>(
+      'select answer_hash, expires_at from captchas where captcha_id = $1',
+      [id],
+    )
+    const { answer_hash: hash, expires_at: until } = must(row, 'it was made')
+    expect(await captchas.spend({ id, text: first })).toBe(first === 'K7MPQ2')
+    const spentAfter = async (expires: number) => {
+      const values = [id, hash, expires]
+      await store.query('insert into captchas (captcha_id, answer_hash, expires_at) values ($1, $2, $3)', values)
+      return captchas.spend({ id, text: 'K7MPQ2' })
+    }
+    expect([await spentAfter(until), await spentAfter(until + 9e9)]).toEqual([false, false])
+    runtime.pass(5 * 60_000)
+    expect([await spentAfter(until), await spentAfter(until + 9e9)]).toEqual([false, false])
+  },
+)
 
 test('fifty at once with the right answer: one gets through', async () => {
   const id = await captcha('K7MPQ2')

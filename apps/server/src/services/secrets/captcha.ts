@@ -1,9 +1,11 @@
 /**
  * The captcha of registration: six characters drawn as a picture. It stops no determined attacker; it makes a thousand
- * registrations more expensive than one. Each id takes one answer, right or wrong.
+ * registrations more expensive than one. Each id takes one answer, right or wrong. The server remembers the ids that
+ * were answered, because a statement of SQL can put the row back, and the hash covers the time, because a statement can
+ * move it.
  */
 import type { Store } from '../../store/index.ts'
-import { type Runtime, randomBelow, randomId } from '../clock/index.ts'
+import { MINUTE_MS, type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 
 export type Captchas = {
@@ -13,7 +15,7 @@ export type Captchas = {
   spend(answer: { readonly id: string; readonly text: string }): Promise<boolean>
 }
 
-const CAPTCHA_MINUTES = 5
+const CAPTCHA_MS = 5 * MINUTE_MS
 const LENGTH = 6
 /** Without the ones that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
@@ -38,8 +40,21 @@ export function captchasOf(options: {
   readonly runtime: Runtime
 }): Captchas {
   const { store, encryption, runtime } = options
-  const answerHash = (id: string, text: string) =>
-    encryption.fingerprint('captcha', `${id}:${text.toUpperCase().replace(/\s/g, '')}`)
+  const answerHash = ({ id, text, until }: { readonly id: string; readonly text: string; readonly until: number }) =>
+    encryption.fingerprint('captcha', `${id}:${until}:${text.toUpperCase().replace(/\s/g, '')}`)
+  /** When each id was answered, the earliest first. The limits of calls keep it small. */
+  const answered = new Map<string, number>()
+  /** False: it was answered before. */
+  const answersFirst = (id: string): boolean => {
+    const now = runtime.now()
+    for (const [old, at] of answered) {
+      if (at > now - CAPTCHA_MS) break
+      answered.delete(old)
+    }
+    if (answered.has(id)) return false
+    answered.set(id, now)
+    return true
+  }
   return {
     make: async () => {
       const id = randomId(runtime)
@@ -47,10 +62,11 @@ export function captchasOf(options: {
       const picture = await drawn(text)
       const now = runtime.now()
       await store.query('delete from captchas where expires_at <= $1', [now])
+      const until = now + CAPTCHA_MS
       await store.query('insert into captchas (captcha_id, answer_hash, expires_at) values ($1, $2, $3)', [
         id,
-        answerHash(id, text),
-        now + CAPTCHA_MINUTES * 60_000,
+        answerHash({ id, text, until }),
+        until,
       ])
       return { id, b64s: `data:image/png;base64,${picture.toString('base64')}` }
     },
@@ -59,8 +75,10 @@ export function captchasOf(options: {
         'delete from captchas where captcha_id = $1 returning answer_hash, expires_at',
         [id],
       )
-      const found = rows[0]
-      return found !== undefined && found.expires_at > runtime.now() && found.answer_hash === answerHash(id, text)
+      const [found] = rows
+      if (found === undefined || !answersFirst(id)) return false
+      const { answer_hash: hash, expires_at: until } = found
+      return until > runtime.now() && hash === answerHash({ id, text, until })
     },
   }
 }
