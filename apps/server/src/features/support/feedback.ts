@@ -95,14 +95,13 @@ async function insert(
     const attached = await files.attach(tx.query, { address, owner, usedFor: `feedback:${reference}` })
     return attached.ok ? attached.file : rollbackWith(attached.reason, 'picture')
   }
+  const bound = { reference, user: user ?? null, kind }
   const encrypted = encryption.encryptText(
-    encryptionContext(reference),
+    encryptionContext(bound),
     JSON.stringify({ text, email } satisfies FeedbackContent),
   )
   const values = {
-    reference,
-    user: user ?? null,
-    kind,
+    ...bound,
     encrypted,
     file,
     state: 'open',
@@ -123,10 +122,14 @@ function newReference(runtime: SupportParts['runtime']): string {
   return Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET.charAt(randomBelow(runtime, ALPHABET.length))).join('')
 }
 
-const encryptionContext = (reference: string) => ({ purpose: 'feedback', row: reference })
+/** A text belongs to its sender: as the feedback of another one, or of another kind, it does not decrypt. */
+const encryptionContext = ({ reference, user, kind }: Pick<FeedbackRow, 'reference' | 'user' | 'kind'>) => ({
+  purpose: 'feedback',
+  row: `${reference}:${kind}:${user ?? 'visitor'}`,
+})
 
 export function contentOf({ encryption }: Pick<SupportParts, 'encryption'>, row: FeedbackRow): FeedbackContent {
-  return CONTENT.parse(JSON.parse(encryption.decryptText(encryptionContext(row.reference), row.encrypted)))
+  return CONTENT.parse(JSON.parse(encryption.decryptText(encryptionContext(row), row.encrypted)))
 }
 
 /** No other transaction changes the row until this one ends. */

@@ -19,9 +19,7 @@ const PAYEE = z.object({
 })
 const DESTINATION = PAYEE.extend({ memo: z.string() })
 
-/**
- * Repeats columns of the row, so that they cannot be changed without the key. Rows of earlier versions are without it.
- */
+/** Repeats columns of the row, so that they cannot be changed without the key. */
 const BOUND = z.object({
   fromAccount: z.number(),
   amount: z.number(),
@@ -29,7 +27,7 @@ const BOUND = z.object({
   usdPrice: z.number(),
   received: z.number(),
 })
-const STORED = DESTINATION.extend({ bound: BOUND.optional() })
+const STORED = DESTINATION.extend({ bound: BOUND })
 
 export type PayeeSecrets = z.output<typeof PAYEE>
 /** The payee as it was at that moment, and the customer's own note. */
@@ -62,7 +60,11 @@ const payeeContext = ({ payee, user, currency }: OwnedPayee) => ({
   purpose: 'payee',
   row: `${payee} of ${user} in ${currency}`,
 })
-const withdrawalContext = (withdrawal: number) => ({ purpose: 'withdrawal', row: String(withdrawal) })
+/** Given to another customer in the store, it does not open. */
+const withdrawalContext = ({ withdrawal, user }: Pick<StoredWithdrawal, 'withdrawal' | 'user'>) => ({
+  purpose: 'withdrawal',
+  row: `${withdrawal} of ${user}`,
+})
 
 export function encryptPayee(encryption: Encryption, payee: OwnedPayee, secrets: PayeeSecrets): Uint8Array {
   return encryption.encryptText(payeeContext(payee), JSON.stringify(PAYEE.parse(secrets)))
@@ -97,11 +99,11 @@ export function sealedPayee(row: Omit<StoredPayee, 'seal'>): SealedRow<'payees'>
 /** `row`: what is stored beside the secrets; BOUND names the columns that are bound to them. */
 export function encryptWithdrawal(
   encryption: Encryption,
-  row: Pick<StoredWithdrawal, 'withdrawal' | keyof z.output<typeof BOUND>>,
+  row: Pick<StoredWithdrawal, 'withdrawal' | 'user' | keyof z.output<typeof BOUND>>,
   secrets: WithdrawalSecrets,
 ): Uint8Array {
   const plain = STORED.parse({ ...secrets, bound: BOUND.parse(row) })
-  return encryption.encryptText(withdrawalContext(row.withdrawal), JSON.stringify(plain))
+  return encryption.encryptText(withdrawalContext(row), JSON.stringify(plain))
 }
 
 /** Throws EncryptionRefused where the encrypted part does not open or a bound column is another one now. */
@@ -112,7 +114,7 @@ export function decryptWithdrawal(encryption: Encryption, row: StoredWithdrawal)
   return opened
 }
 
-/** The same for a list: `fault` says what was changed in the store. A part that does not open is empty. */
+/** The same for a list: `fault` says what was changed in the store. Nothing encrypted is shown of such a row. */
 export function openWithdrawal(
   encryption: Encryption,
   row: StoredWithdrawal,
@@ -122,16 +124,17 @@ export function openWithdrawal(
   if (encrypted === null)
     return { row: unread, fault: ENDED.includes(row.state) ? undefined : 'its encrypted part is missing' }
   try {
-    const plain = STORED.parse(JSON.parse(encryption.decryptText(withdrawalContext(row.withdrawal), encrypted)))
-    const { bound = {}, ...secrets } = plain
-    return { row: { ...stored, ...secrets }, fault: changedColumn(row, bound) }
+    const plain = STORED.parse(JSON.parse(encryption.decryptText(withdrawalContext(row), encrypted)))
+    const { bound, ...secrets } = plain
+    const fault = changedColumn(row, bound)
+    return fault === undefined ? { row: { ...stored, ...secrets }, fault } : { row: unread, fault }
   } catch (error) {
     if (!(error instanceof EncryptionRefused)) throw error
     return { row: unread, fault: error.message }
   }
 }
 
-function changedColumn(row: StoredWithdrawal, bound: Partial<z.output<typeof BOUND>>): string | undefined {
+function changedColumn(row: StoredWithdrawal, bound: z.output<typeof BOUND>): string | undefined {
   const found = BOUND.parse(row)
   const columns = Object.keys(bound) as (keyof typeof found)[]
   const changed = columns.find((column) => found[column] !== bound[column])

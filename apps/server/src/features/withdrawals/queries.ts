@@ -3,7 +3,7 @@ import { type AccountId, assert, type UserId } from '@veritick/domain'
 import { and, count, desc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { type Encryption, EncryptionRefused } from '../../services/encryption/index.ts'
 import { type MoneySort, moneyOrder } from '../../services/office/index.ts'
-import { RowChanged } from '../../services/seals/index.ts'
+import { RowChanged, requireAsked } from '../../services/seals/index.ts'
 import { type Database, payees, withdrawals } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import {
@@ -41,6 +41,7 @@ export async function findWithdrawal(
   withdrawal: number,
 ): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal))
+  requireAsked('withdrawals', row, { withdrawal })
   return row && decryptWithdrawal(encryption, row)
 }
 
@@ -52,12 +53,20 @@ export function storedWithdrawals(db: Database, numbers: readonly number[]): Pro
     .where(inArray(withdrawals.withdrawal, [...numbers]))
 }
 
+/** As the store has it. Throws RowChanged where the store answers another one. */
+export async function storedWithdrawal(db: Database, withdrawal: number): Promise<StoredWithdrawal | undefined> {
+  const [row] = await storedWithdrawals(db, [withdrawal])
+  requireAsked('withdrawals', row, { withdrawal })
+  return row
+}
+
 /** No other transaction changes the row until this one ends. */
 export async function lockWithdrawalRow(
   { db, encryption }: Reading,
   withdrawal: number,
 ): Promise<WithdrawalRow | undefined> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.withdrawal, withdrawal)).for('update')
+  requireAsked('withdrawals', row, { withdrawal })
   return row && decryptWithdrawal(encryption, row)
 }
 
@@ -69,10 +78,11 @@ export async function changeWithdrawal(
 ): Promise<WithdrawalRow> {
   const [row] = await db.update(withdrawals).set(changes).where(eq(withdrawals.withdrawal, withdrawal)).returning()
   assert(row !== undefined, `withdrawal ${withdrawal} is there`)
+  requireAsked('withdrawals', row, { withdrawal })
   return decryptWithdrawal(encryption, row)
 }
 
-/** Newest first; the queue of the office oldest first. */
+/** Newest first; the queue of the office oldest first. Throws RowChanged where the store answers another's row. */
 export async function withdrawalPage(
   db: Database,
   page: WithdrawalFilter & {
@@ -103,6 +113,11 @@ export async function withdrawalPage(
     )
     .limit(page.size)
     .offset((page.page - 1) * page.size)
+  const asked = {
+    ...(user === undefined ? {} : { user }),
+    ...(account === undefined ? {} : { fromAccount: account }),
+  }
+  for (const row of rows) requireAsked('withdrawals', row, asked)
   return { rows, total: counted?.total ?? 0 }
 }
 

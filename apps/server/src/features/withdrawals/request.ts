@@ -213,6 +213,7 @@ async function insert(
   const withdrawal = await parts.ids.next(tx.query, 'withdrawals')
   const bound = {
     withdrawal,
+    user: request.session.user,
     fromAccount: request.session.account,
     amount: request.amount,
     fee: plan.fee,
@@ -222,7 +223,6 @@ async function insert(
   const secrets = { account, bankName, bankAddress, bankSwift, payeeName, memo: request.memo }
   const row = {
     ...bound,
-    user: request.session.user,
     method: payee.method,
     currency: plan.code,
     protocol: plan.protocol,

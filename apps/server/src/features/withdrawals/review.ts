@@ -16,7 +16,7 @@ import type { WithdrawalRow } from './encryption.ts'
 import type { Advanced, Payments } from './payments.ts'
 import { isPriceOld, pricedAt } from './price-age.ts'
 import { entryOf } from './price-moved.ts'
-import { currencyOf, sharingPayee, storedWithdrawals, type WithdrawalFilter, withdrawalPage } from './queries.ts'
+import { currencyOf, sharingPayee, storedWithdrawal, type WithdrawalFilter, withdrawalPage } from './queries.ts'
 import { type SeenWithdrawal, seenWithdrawals } from './seen.ts'
 import { type LedgerAnswer, WITHDRAWAL_TRANSITIONS, WITHDRAWALS, withoutVoidDecision } from './transitions.ts'
 
@@ -173,7 +173,8 @@ function decisionsOf(parts: CaseworkParts, payments: Payments) {
 const ASKED_MAX = 3
 
 async function seenWithdrawal(parts: CaseworkParts, withdrawal: number): Promise<SeenWithdrawal | undefined> {
-  const [seen] = await seenWithdrawals(parts, await storedWithdrawals(parts.store.db, [withdrawal]))
+  const row = await storedWithdrawal(parts.store.db, withdrawal)
+  const [seen] = await seenWithdrawals(parts, row === undefined ? [] : [row])
   return seen
 }
 
