@@ -199,10 +199,8 @@ async function show(parts: {
 }
 
 /** The session that was given the link has not ended. */
-async function isSignedIn(sessions: Sessions, viewer: Viewer): Promise<boolean> {
-  return (
-    viewer.session !== undefined && (await sessions.list(userId(viewer.id))).some(({ id }) => id === viewer.session)
-  )
+async function isSignedIn(sessions: Sessions, { id: user, session: id }: Viewer): Promise<boolean> {
+  return id !== undefined && sessions.isSignedIn({ user: userId(user), id })
 }
 
 /** Answers what a link opened: the picture, or a refusal that tells a lost file from a link that opens nothing. */

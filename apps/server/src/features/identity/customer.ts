@@ -59,7 +59,7 @@ function handedIn(
   if (row === undefined || applicant === undefined)
     return { name: '', card_id: '', birth_date: '', front_pic: '', reverse_pic: '' }
   const link = (file: string) =>
-    parts.files.tickets.address(file, { kind: 'real', id: row.user, session: idOf(session) })
+    parts.files.tickets.address(file, { kind: 'real', id: session.user, session: idOf(session) })
   return {
     name: maskedName(applicant.name),
     card_id: maskedCardId(applicant.cardId),

@@ -120,6 +120,7 @@ export async function lockSubmission(db: Database, submission: number): Promise<
     .from(identitySubmissions)
     .where(eq(identitySubmissions.submission, submission))
     .for('update')
+  requireAsked('identity_submissions', row, { submission })
   return row
 }
 
@@ -139,16 +140,19 @@ export async function changeSubmission(
 
 export async function findSubmission(db: Database, submission: number): Promise<SubmissionRow | undefined> {
   const [row] = await db.select().from(identitySubmissions).where(eq(identitySubmissions.submission, submission))
+  requireAsked('identity_submissions', row, { submission })
   return row
 }
 
-/** Newest first. */
+/** Newest first. Throws RowChanged where the store answers those of another customer. */
 export async function submissionsOf(db: Database, user: UserId): Promise<readonly SubmissionRow[]> {
-  return db
+  const rows = await db
     .select()
     .from(identitySubmissions)
     .where(eq(identitySubmissions.user, user))
     .orderBy(desc(identitySubmissions.submission))
+  for (const row of rows) requireAsked('identity_submissions', row, { user })
+  return rows
 }
 
 /** `undefined` anywhere: not narrowed by it. */

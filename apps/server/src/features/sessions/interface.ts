@@ -63,7 +63,9 @@ export type Sessions = {
   ): Promise<number>
   /** True until it is ended, its time is up, or the store is not certain; then its next use reads the store. */
   alive(session: Session): boolean
-  /** Living sessions, the latest use first. */
+  /** True while the session with this id, of this user, lives. A row that was written into the store is none. */
+  isSignedIn(owner: { readonly user: UserId; readonly id: string }): Promise<boolean>
+  /** Living sessions, the latest use first; for a list, because their rows are not proven. */
   list(user: UserId): Promise<readonly SignedIn[]>
   /** Stores the proof as the newest one of the session. */
   prove(session: Session, proof: Proof): Promise<void>

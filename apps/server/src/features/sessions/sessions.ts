@@ -226,6 +226,13 @@ class LivingSessions implements Sessions {
     return this.#remembered.isLiving(session, this.#remembered.get(session.tokenHash)?.lastUsedAt)
   }
 
+  async isSignedIn({ user, id }: Parameters<Sessions['isSignedIn']>[0]): Promise<boolean> {
+    const named = (await this.list(user)).find((each) => each.id === id)
+    if (named === undefined) return false
+    const found = this.#foundInMemory(named.tokenHash) ?? (await this.#foundInStore(named.tokenHash))
+    return found !== undefined && found !== 'none' && found.session.user === user
+  }
+
   async list(user: UserId): Promise<readonly SignedIn[]> {
     const now = this.#wallClock()
     const usedSince = millis(now - REAL_IDLE_MILLIS - UNWRITTEN_USE_MAX)

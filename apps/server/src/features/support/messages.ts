@@ -6,6 +6,7 @@ import { SUPPORT, type SupportMessage, type SupportPush, type SupportState } fro
 import { assert, type UserId } from '@veritick/domain'
 import { and, count, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import type { Session } from '../../calls/index.ts'
+import { RowChanged, requireAsked } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { conversations, type Database, supportMessages, type Transaction } from '../../store/index.ts'
 import { idOf } from '../sessions/index.ts'
@@ -16,7 +17,10 @@ export type Conversation = typeof conversations.$inferSelect
 
 export const CUSTOMER = 'customer'
 
-/** The customer's conversation, made if there is none. No other transaction changes it until this one ends. */
+/**
+ * The customer's conversation, made if there is none. No other transaction changes it until this one ends. As each of
+ * the reads here it throws RowChanged where the store answers another row than was asked for.
+ */
 export async function lockConversation(
   tx: Transaction,
   { user, now }: { readonly user: UserId; readonly now: number },
@@ -28,6 +32,7 @@ export async function lockConversation(
     .onConflictDoNothing()
   const [row] = await tx.db.select().from(conversations).where(eq(conversations.user, user)).for('update')
   assert(row !== undefined, 'the conversation was made')
+  requireAsked('conversations', row, { user })
   return row
 }
 
@@ -38,16 +43,19 @@ export async function lockNumber(tx: Transaction, conversation: number): Promise
     .from(conversations)
     .where(eq(conversations.conversation, conversation))
     .for('update')
+  requireAsked('conversations', row, { conversation })
   return row ?? rollbackWith('record_unknown', 'id')
 }
 
 export async function findConversation(db: Database, conversation: number): Promise<Conversation | undefined> {
   const [row] = await db.select().from(conversations).where(eq(conversations.conversation, conversation))
+  requireAsked('conversations', row, { conversation })
   return row
 }
 
 export async function conversationOf(db: Database, user: UserId): Promise<Conversation | undefined> {
   const [row] = await db.select().from(conversations).where(eq(conversations.user, user))
+  requireAsked('conversations', row, { user })
   return row
 }
 
@@ -62,6 +70,7 @@ export async function changeConversation(
     .where(eq(conversations.conversation, conversation))
     .returning()
   assert(row !== undefined, `conversation ${conversation} is there`)
+  requireAsked('conversations', row, { conversation })
   return row
 }
 
@@ -160,7 +169,28 @@ export function opened({ encryption }: Pick<SupportParts, 'encryption'>, row: Me
 
 export async function findMessage(db: Database, message: number): Promise<MessageRow | undefined> {
   const [row] = await db.select().from(supportMessages).where(eq(supportMessages.message, message))
+  requireAsked('support_messages', row, { message })
   return row
+}
+
+/**
+ * Before staff answer: the newest message opens only for the customer that it belongs to. Throws where the conversation
+ * was given to another customer in the store, who would read the answer. `seen`: as in `Written`.
+ */
+export async function requireOwner(
+  parts: Pick<SupportParts, 'encryption'>,
+  db: Database,
+  { conversation: to, seen }: { readonly conversation: Conversation; readonly seen: number },
+): Promise<void> {
+  const { conversation, user } = to
+  const [newest] = await db
+    .select()
+    .from(supportMessages)
+    .where(eq(supportMessages.conversation, conversation))
+    .orderBy(desc(supportMessages.seq))
+    .limit(1)
+  if (newest !== undefined) opened(parts, newest, user)
+  else if (seen > 0) throw new RowChanged(`conversation ${conversation}: the messages that staff have seen are gone`)
 }
 
 /** One page, oldest first: the newest messages, or those before a number. */

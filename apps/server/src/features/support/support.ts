@@ -25,6 +25,7 @@ import {
   lockConversation,
   lockNumber,
   opened,
+  requireOwner,
   stateOf,
 } from './messages.ts'
 
@@ -67,12 +68,11 @@ class Conversations implements Support {
   }
 
   reply({ conversation, seen, text, actor, once }: Parameters<Support['reply']>[0]): Promise<Stored | Refusal> {
-    return this.#store(once, async (tx) => ({
-      conversation: await lockNumber(tx, conversation),
-      author: actor.who,
-      text: text.trim(),
-      seen,
-    }))
+    return this.#store(once, async (tx) => {
+      const to = await lockNumber(tx, conversation)
+      await requireOwner(this.#parts, tx.db, { conversation: to, seen })
+      return { conversation: to, author: actor.who, text: text.trim(), seen }
+    })
   }
 
   async seen({ user, seq, isRead }: Parameters<Support['seen']>[0]): Promise<SupportState> {

@@ -112,7 +112,7 @@ export function requireOwnRow<Table extends SealedTable>(
  * properties of the row that the condition of the statement names, with their values.
  */
 export function requireAsked<Row extends object>(
-  table: SealedTable,
+  table: string,
   row: Row | undefined,
   asked: { readonly [Name in keyof Row]?: Row[Name] },
 ): void {
