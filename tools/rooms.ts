@@ -20,7 +20,7 @@ services/office: services/clock store services/audit services/seals
 services/secrets: services/clock services/network store services/encryption
 services/rate-limits: services/clock services/network services/secrets
 services/codes: services/clock store services/encryption services/messages services/rate-limits
-services/uploads: services/clock store services/encryption services/rate-limits
+services/uploads: services/clock store services/encryption services/rate-limits services/seals
 journal: store
 projections: store journal
 calls: services/audit services/rate-limits

@@ -23,7 +23,7 @@ const PERMISSION_OF_USE: Readonly<Record<string, Permission>> = {
 
 export function registerPictureRoute(
   app: FastifyInstance,
-  parts: { readonly context: Pick<Context, 'files' | 'store'>; readonly sessions: StaffSessions },
+  parts: { readonly context: Pick<Context, 'files'>; readonly sessions: StaffSessions },
 ): void {
   const { context, sessions } = parts
   app.get<{ Params: { file: string } }>(OFFICE_FILE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
@@ -33,24 +33,17 @@ export function registerPictureRoute(
     const nothing = () => sendRefusal(reply, 'path_unknown', languageOf(request))
     if (session === undefined) return nothing()
     const { id, role } = session.staff
-    const allowed = await maySee(context, { file, role })
     const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
     const jpeg = await context.files.openLink({
       file,
       ticket,
-      may: (viewer) => allowed && viewer.kind === 'staff' && viewer.id === id,
+      may: (viewer, _owner, usedFor) => viewer.kind === 'staff' && viewer.id === id && maySee(role, usedFor),
     })
     return sendLook(request, reply, jpeg)
   })
 }
 
-async function maySee(
-  { store }: Pick<Context, 'store'>,
-  wanted: { readonly file: string; readonly role: Role },
-): Promise<boolean> {
-  const [row] = await store.query<{ used_for: string | null }>('select used_for from files where file_id = $1', [
-    wanted.file,
-  ])
-  const permission = PERMISSION_OF_USE[row?.used_for?.split(':')[0] ?? '']
-  return permission !== undefined && may(wanted.role, permission)
+function maySee(role: Role, usedFor: string | null): boolean {
+  const permission = PERMISSION_OF_USE[usedFor?.split(':')[0] ?? '']
+  return permission !== undefined && may(role, permission)
 }

@@ -9,13 +9,17 @@ import {
   documents,
   draws,
   openChannels,
+  picture,
   richCustomer,
   TRON_ADDRESS,
   userOf,
+  waitingSubmission,
 } from '@veritick/testing/customers'
 import { staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conversationWith } from '../features/support/support-fixture.ts'
+import { fileIdOf } from '../services/uploads/tickets.ts'
 
 let server: TestServer
 let eve: Caller
@@ -28,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const sql = (text: string, values: readonly number[]) => server.context.store.query(text, [...values])
+const sql = (text: string, values: readonly (number | string)[]) => server.context.store.query(text, [...values])
 
 async function giveToEve(table: string, column: string): Promise<void> {
   const [from, to] = [await userOf(ben), await userOf(eve)]
@@ -56,7 +60,7 @@ test('a name and a document number of another customer are not shown, and neithe
   await giveToEve('identity_submissions', 'user_id')
   await giveToEve('files', 'owner')
   expect(await eve.reason('identityCenter', {})).toBe('internal_error')
-  await expect(opened(eve)).rejects.toThrow('file')
+  await expect(opened(eve)).rejects.toThrow('its owner or its use was changed')
 })
 
 test('the list of withdrawals shows no payee and no memo of another customer, and none of a changed row', async () => {
@@ -84,4 +88,50 @@ test('staff read no feedback as that of another customer', async () => {
   expect(await read()).toBe('good')
   await giveToEve('feedback', 'user_id')
   expect(await read()).toBe('internal_error')
+})
+
+test('a document is opened under no other use, and shown as the picture of no other record', async () => {
+  const fay = await customer(server, 'fay')
+  const gus = await customer(server, 'gus')
+  const sue = await staffMember(server, 'support')
+  const cora = await staffMember(server, 'compliance')
+  await fay.does('identitySubmit', await documents(server, fay))
+  await gus.does('identitySubmit', await documents(server, gus))
+  await gus.does('supportSend', { text: 'hello', picture: await picture(server, gus) })
+  await gus.does('feedbackOwn', { kind: 'fault', text: 'slow', picture: await picture(server, gus) })
+  const [{ id: conversation }, user] = [await conversationWith(sue, gus), await userOf(gus)]
+  const feedback = (await sue.caller.does('feedbackQueue', {})).data.find((each) => each.user?.id === user)?.id ?? 0
+  const submission = await waitingSubmission(server, gus)
+  const document = fileIdOf((await fay.does('identityCenter', {})).front_pic) ?? ''
+
+  const shows = [
+    ['support_messages', 'file', 'true', () => sue.caller.reason('supportMessages', { id: conversation })],
+    ['feedback', 'file', 'true', () => sue.caller.reason('feedbackFind', { id: feedback })],
+    [
+      'identity_submissions',
+      'front',
+      `user_id = ${user}`,
+      () => cora.caller.reason('identityFind', { id: submission }),
+    ],
+    ['identity_submissions', 'reverse', `user_id = ${user}`, () => gus.reason('identityCenter', {})],
+  ] as const
+  for (const [table, column, row, asks] of shows) {
+    expect(await asks(), table).toBe('good')
+    const where = `where ${column} is not null and ${row}`
+    const [was] = await server.context.store.query<{ file: string }>(`select ${column} as file from ${table} ${where}`)
+    await sql(`update ${table} set ${column} = $1 ${where}`, [document])
+    expect(await asks(), `${table}.${column}`).toBe('internal_error')
+    await sql(`update ${table} set ${column} = $1 ${where}`, [was?.file ?? ''])
+  }
+
+  const opened = async (member: typeof sue) => {
+    const link = server.context.files.tickets.address(document, { kind: 'staff', id: member.id })
+    return (await fetch(server.officeUrl + link, { headers: { cookie: member.caller.cookie ?? '' } })).status
+  }
+  expect([await opened(cora), await opened(sue)]).toEqual([200, 404])
+  await sql(`update files set used_for = 'support:' || used_for where file_id = $1`, [document])
+  expect([await opened(cora), await opened(sue)]).toEqual([500, 500])
+  const ofMessage = `(select used_for from files where used_for like 'support:%' and file_id <> $1 limit 1)`
+  await sql(`update files set used_for = ${ofMessage} where file_id = $1`, [document])
+  expect([await opened(cora), await opened(sue)]).toEqual([500, 500])
 })

@@ -350,7 +350,8 @@ export const files = pgTable(
      */
     looks: text('looks'),
     /**
-     * The record that the picture was handed in for, such as `deposit:17`; null: nothing yet, and removed after a day.
+     * The record that the picture was handed in for, such as `deposit:17`, a space, and a keyed mark of both
+     * (services/uploads/picture-use.ts); null: nothing yet, and removed after a day.
      */
     usedFor: text('used_for'),
     createdAt: whole('created_at').notNull(),

@@ -27,17 +27,15 @@ const APPLICANT = z.object({ name: z.string(), cardId: z.string(), birthDate: z.
 /** `birthDate`: empty when none was given. */
 export type Applicant = z.output<typeof APPLICANT>
 
-/** The encrypted part belongs to the customer: in another customer's row it does not decrypt. */
-const encryptionContext = ({ submission, user }: Pick<SubmissionRow, 'submission' | 'user'>) => ({
+type Bound = Pick<SubmissionRow, 'submission' | 'user' | 'front' | 'reverse'>
+
+/** The encrypted part belongs to the customer and to the pictures: beside others it does not decrypt. */
+const encryptionContext = ({ submission, user, front, reverse }: Bound) => ({
   purpose: 'identity',
-  row: `${user}:${submission}`,
+  row: `${user}:${submission}:${front}:${reverse}`,
 })
 
-export function encryptApplicant(
-  encryption: Encryption,
-  row: Pick<SubmissionRow, 'submission' | 'user'>,
-  applicant: Applicant,
-): Uint8Array {
+export function encryptApplicant(encryption: Encryption, row: Bound, applicant: Applicant): Uint8Array {
   return encryption.encryptText(encryptionContext(row), JSON.stringify(applicant))
 }
 
@@ -50,7 +48,7 @@ export function personPrintOf(encryption: Encryption, { name, birthDate }: Appli
 /** `undefined`: it was erased. */
 export function openApplicant(
   encryption: Encryption,
-  row: Pick<SubmissionRow, 'submission' | 'user' | 'encrypted'>,
+  row: Bound & Pick<SubmissionRow, 'encrypted'>,
 ): Applicant | undefined {
   if (row.encrypted === null) return undefined
   return APPLICANT.parse(JSON.parse(encryption.decryptText(encryptionContext(row), row.encrypted)))

@@ -100,17 +100,20 @@ async function insert(
     const attached = await parts.files.attach(tx.query, { address, owner: user, usedFor: pictureUse(submission, side) })
     return attached.ok ? attached.file : rollbackWith(attached.reason, `${side}_pic`)
   }
-  const values = {
+  const bound = {
     submission,
     user,
+    front: await attach('front', params.front_pic),
+    reverse: await attach('reverse', params.reverse_pic),
+  }
+  const values = {
+    ...bound,
     state: 'waiting',
-    encrypted: encryptApplicant(parts.encryption, { submission, user }, applicant),
+    encrypted: encryptApplicant(parts.encryption, bound, applicant),
     country,
     numberPrint,
     verifiedPrint: null,
     personPrint: personPrintOf(parts.encryption, applicant),
-    front: await attach('front', params.front_pic),
-    reverse: await attach('reverse', params.reverse_pic),
     flags: '',
     remark: '',
     decidedBy: null,

@@ -95,7 +95,7 @@ async function insert(
     const attached = await files.attach(tx.query, { address, owner, usedFor: `feedback:${reference}` })
     return attached.ok ? attached.file : rollbackWith(attached.reason, 'picture')
   }
-  const bound = { reference, user: user ?? null, kind }
+  const bound = { reference, user: user ?? null, kind, file }
   const encrypted = encryption.encryptText(
     encryptionContext(bound),
     JSON.stringify({ text, email } satisfies FeedbackContent),
@@ -103,7 +103,6 @@ async function insert(
   const values = {
     ...bound,
     encrypted,
-    file,
     state: 'open',
     createdAt: now,
     endedAt: null,
@@ -122,10 +121,12 @@ function newReference(runtime: SupportParts['runtime']): string {
   return Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET.charAt(randomBelow(runtime, ALPHABET.length))).join('')
 }
 
-/** A text belongs to its sender: as the feedback of another one, or of another kind, it does not decrypt. */
-const encryptionContext = ({ reference, user, kind }: Pick<FeedbackRow, 'reference' | 'user' | 'kind'>) => ({
+type Bound = Pick<FeedbackRow, 'reference' | 'user' | 'kind' | 'file'>
+
+/** A text belongs to its sender and its picture: with another one, or as another kind, it does not decrypt. */
+const encryptionContext = ({ reference, user, kind, file }: Bound) => ({
   purpose: 'feedback',
-  row: `${reference}:${kind}:${user ?? 'visitor'}`,
+  row: `${reference}:${kind}:${user ?? 'visitor'}:${file ?? 'no picture'}`,
 })
 
 export function contentOf({ encryption }: Pick<SupportParts, 'encryption'>, row: FeedbackRow): FeedbackContent {

@@ -97,7 +97,7 @@ export async function addMessage(
   const at = parts.runtime.now()
   const file =
     picture === undefined ? null : await attach(parts, tx, { picture, user, usedFor: `${conversation}:${seq}` })
-  const encrypted = parts.encryption.encryptText(encryptionContext({ conversation, seq, author }, user), text)
+  const encrypted = parts.encryption.encryptText(encryptionContext({ conversation, seq, author, file }, user), text)
   const values = { conversation, seq, author, encrypted, file, at }
   const [row] = await tx.db.insert(supportMessages).values(values).returning()
   assert(row !== undefined, 'an insert returns its row')
@@ -153,13 +153,13 @@ async function attach(
 }
 
 /**
- * A text belongs to its author, to its place in its conversation and to the customer: with another of them it does not
- * decrypt.
+ * A text belongs to its author, its picture, its place in its conversation and the customer: with another of them it
+ * does not decrypt.
  */
-const encryptionContext = (message: Pick<MessageRow, 'conversation' | 'seq' | 'author'>, user: UserId) => ({
-  purpose: 'support_message',
-  row: `${user}:${message.conversation}:${message.seq}:${message.author}`,
-})
+const encryptionContext = (
+  { conversation, seq, author, file }: Pick<MessageRow, 'conversation' | 'seq' | 'author' | 'file'>,
+  user: UserId,
+) => ({ purpose: 'support_message', row: `${user}:${conversation}:${seq}:${author}:${file ?? 'no picture'}` })
 
 /** `user`: the customer of the conversation. */
 export function opened({ encryption }: Pick<SupportParts, 'encryption'>, row: MessageRow, user: UserId): StoredMessage {

@@ -12,6 +12,7 @@ import type { Query, Store } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import { HASH_BITS_MAX, perceptualHashOf } from './perceptual-hash.ts'
+import { markedUse, provenUse, useIn } from './picture-use.ts'
 import { type Picture, type PictureFault, readPicture } from './pictures.ts'
 import { PICTURE_BYTES_UNUSED_MAX, PICTURE_BYTES_UNUSED_OWN_MAX } from './quota.ts'
 import { fileIdOf, isFileId, type Opened, type Tickets, ticketsOf, type Viewer } from './tickets.ts'
@@ -24,7 +25,7 @@ export type FileAttached =
   | { readonly ok: true; readonly file: string }
   | { readonly ok: false; readonly reason: 'picture_unknown' | 'picture_used' }
 
-/** The same picture with another use, perhaps of another customer. */
+/** The same picture handed in for something else, perhaps by another customer. */
 export type FileTwin = {
   readonly file: string
   readonly owner: UserId
@@ -44,19 +45,20 @@ export type Files = {
     query: Query,
     use: { readonly address: string; readonly owner: UserId; readonly usedFor: string },
   ): Promise<FileAttached>
-  /** Other uploads of the same picture with another use. */
+  /** Other uploads of the same picture with a use. */
   twins(query: Query, file: string): Promise<readonly FileTwin[]>
   /** Pictures that only look the same, newest first: in another size or quality, or with an edge cut off. */
   lookalikes(query: Query, file: string): Promise<readonly FileTwin[]>
   /**
    * Opens a link: the JPEG; the view of a picture with a use is recorded. `undefined`: the link is for another picture,
-   * too old or made up, the picture is gone, or `may` refuses. `lost`: the file is missing. Throws when the file was
-   * changed or its key is gone.
+   * too old or made up, the picture is gone, or `may` refuses. `lost`: the file is missing. Throws when the file, its
+   * owner or its use was changed, or its key is gone.
    */
   openLink(link: {
     readonly file: string
     readonly ticket: string
-    readonly may: (viewer: Viewer, owner: UserId) => boolean | Promise<boolean>
+    /** `usedFor`: null for a picture without a use. */
+    readonly may: (viewer: Viewer, owner: UserId, usedFor: string | null) => boolean | Promise<boolean>
   }): Promise<Uint8Array | 'lost' | undefined>
   /**
    * A picture of this owner without a link for one viewer: `may` decides by its use. No view is recorded, because such
@@ -136,7 +138,7 @@ class StoredFiles implements Files {
     const taken = await query(
       `update files set used_for = $3 where file_id = $1 and owner = $2 and (used_for is null or used_for = $3)
        returning 1`,
-      [file, owner, usedFor],
+      [file, owner, markedUse(this.#options.encryption, { file, owner, usedFor })],
     )
     if (taken.length > 0) return { ok: true, file }
     const own = await query('select 1 from files where file_id = $1 and owner = $2', [file, owner])
@@ -148,7 +150,6 @@ class StoredFiles implements Files {
       `select other.file_id, other.owner, other.used_for, other.created_at from files mine
         join files other using (source_hash)
        where mine.file_id = $1 and other.file_id <> $1 and other.used_for is not null
-         and other.used_for is distinct from mine.used_for
        order by other.created_at, other.file_id`,
       [file],
     )
@@ -160,7 +161,7 @@ class StoredFiles implements Files {
       `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other
          on bit_count(('x' || mine.looks)::bit(64) # ('x' || other.looks)::bit(64)) <= $2
        where mine.file_id = $1 and other.file_id <> $1 and other.source_hash <> mine.source_hash
-         and other.used_for is not null and other.used_for is distinct from mine.used_for
+         and other.used_for is not null
        order by other.created_at desc, other.file_id limit $3`,
       [file, HASH_BITS_MAX, LOOKALIKES_MAX],
     )
@@ -175,10 +176,12 @@ class StoredFiles implements Files {
       'select owner, used_for from files where file_id = $1 and erased_at is null',
       [file],
     )
-    if (row === undefined || !(await may(viewer, row.owner))) return undefined
+    if (row === undefined) return undefined
+    const usedFor = provenUse(encryption, { ...row, file })
+    if (!(await may(viewer, row.owner, usedFor))) return undefined
     const encrypted = await readIfThere(this.#path(file))
     if (encrypted === undefined) return 'lost'
-    if (row.used_for !== null) await recordView(store, { file, viewer, at: runtime.now() })
+    if (usedFor !== null) await recordView(store, { file, viewer, at: runtime.now() })
     return encryption.decrypt(encryptionContext(file, row.owner), encrypted)
   }
 
@@ -189,7 +192,7 @@ class StoredFiles implements Files {
       'select used_for from files where file_id = $1 and owner = $2 and erased_at is null',
       [file, owner],
     )
-    if (row === undefined || !(await may(row.used_for))) return undefined
+    if (row === undefined || !(await may(provenUse(encryption, { ...row, file, owner })))) return undefined
     const encrypted = await readIfThere(this.#path(file))
     return encrypted === undefined ? 'lost' : encryption.decrypt(encryptionContext(file, owner), encrypted)
   }
@@ -313,7 +316,7 @@ type TwinRow = {
 const twinOf = (row: TwinRow): FileTwin => ({
   file: row.file_id,
   owner: row.owner,
-  usedFor: row.used_for,
+  usedFor: useIn(row.used_for),
   createdAt: row.created_at,
 })
 
