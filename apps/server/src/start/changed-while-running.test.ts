@@ -85,6 +85,20 @@ describe.runIf(storeKinds().includes('server'))('on PostgreSQL', () => {
     expect(await objectsMark(query)).toBe(before)
   })
 
+  test('an attacker makes a function that would answer the mark of before, and nothing is stored', {
+    timeout: 90_000,
+  }, async () => {
+    const mark = await objectsMark(server.context.store.query)
+    // Once a part of the mark, with more exact types than PostgreSQL's own.
+    const name = 'concat_ws(text, oid, name, text, text, text, text, text)'
+    await sql(`create function ${name} returns text language sql stable as $$ select '${mark}'::text $$`)
+    const taken = () => server.context.store.transaction(async () => 'taken')
+    await expect(taken()).rejects.toThrow('objects of the store were changed')
+    await sql(`drop function ${name}`)
+    await expect.poll(isRight, { timeout: 30_000 }).toBe(true)
+    await refusalIsOver()
+  })
+
   test("a customer's withdrawal does not go to the address of an attacker that the store answers", {
     timeout: 90_000,
   }, async () => {

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Query, Transaction } from './interface.ts'
 import { MIGRATIONS } from './migrate.ts'
+import { qualified } from './qualified.ts'
 
 /** `name`: the object, for an operator. `fact`: all that is compared. */
 export type Described = { readonly name: string; readonly fact: string }
@@ -69,17 +70,14 @@ export const OWN_DESCRIPTION_HASH = 'a3afe1d320377d2e7331e67f0102fb20f60fe32bd77
 
 /** Objects from this number on were made after the database itself. */
 const FIRST_MADE = 16_384
-/**
- * A trigger that PostgreSQL makes for a foreign key is described by the constraint. Types are exact and functions take
- * no type at will, so that a function of the schema with a more exact type cannot take the place of a built-in one.
- */
-const DESCRIPTION = `
+/** A trigger that PostgreSQL makes for a foreign key is described by the constraint. */
+const DESCRIPTION = qualified(`
 with here as (select n.oid as schema from pg_namespace n where n.nspname = current_schema()),
 tables as (
   select c.oid as id, c.relname::text as name, c.relkind, c.relpersistence, c.relrowsecurity, c.relforcerowsecurity,
     c.reloftype
   from pg_class c join here on c.relnamespace = here.schema
-  where c.relname::text = any($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f')
+  where c.relname::text = any($1::text[]) and c.relkind = any('{r,p,v,m,f}'::"char"[])
 )
 select 'table ' || name as name,
   'kind ' || relkind::text || relpersistence::text || ', row security ' || relrowsecurity::text || ' '
@@ -88,7 +86,7 @@ from tables
 union all
 select 'column ' || a.attname::text || ' of table ' || t.name,
   format_type(a.atttypid, a.atttypmod) || ', not null ' || a.attnotnull::text || ', identity ' || a.attidentity::text
-    || ', generated ' || a.attgenerated::text || ', inherited ' || (a.attinhcount::int > 0)::text
+    || ', generated ' || a.attgenerated::text || ', inherited ' || (a.attinhcount::int4 > 0)::text
     || ', collation ' || (a.attcollation = y.typcollation)::text
     || ', default ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '')
 from tables t join pg_attribute a on a.attrelid = t.id join pg_type y on y.oid = a.atttypid
@@ -98,7 +96,7 @@ union all
 select 'constraint ' || k.conname::text || ' of table ' || coalesce(t.name, k.conrelid::regclass::text),
   pg_get_constraintdef(k.oid) || ', validated ' || k.convalidated::text
 from pg_constraint k left join tables t on t.id = k.conrelid
-where k.contype <> 'n' and k.contype <> 't' and (t.id is not null or k.confrelid in (select id from tables))
+where k.contype <> 'n' and k.contype <> 't' and (t.id is not null or k.confrelid = any(select id from tables))
 union all
 select 'index ' || i.relname::text || ' of table ' || t.name,
   replace(pg_get_indexdef(x.indexrelid), quote_ident(current_schema()::text) || '.', '')
@@ -122,7 +120,7 @@ select 'policy ' || p.polname::text || ' of table ' || t.name, 'policy'
 from tables t join pg_policy p on p.polrelid = t.id
 union all
 select 'table ' || h.inhrelid::regclass::text || ' as an heir of table ' || h.inhparent::regclass::text, 'heir'
-from pg_inherits h where h.inhrelid in (select id from tables) or h.inhparent in (select id from tables)
+from pg_inherits h where h.inhrelid = any(select id from tables) or h.inhparent = any(select id from tables)
 union all
 select 'function ' || p.proname::text || '(' || pg_get_function_identity_arguments(p.oid) || ')',
   l.lanname::text || ' ' || p.prosrc || ' ' || coalesce(array_to_string(p.proconfig, ' '), '')
@@ -141,10 +139,10 @@ select 'type ' || y.typname::text, 'type'
 from pg_type y join here on y.typnamespace = here.schema where y.typrelid = 0::oid and y.typcategory <> 'A'
 union all
 select 'statistics ' || s.stxname::text, 'statistics'
-from pg_statistic_ext s join here on s.stxnamespace = here.schema where s.stxrelid in (select id from tables)
+from pg_statistic_ext s join here on s.stxnamespace = here.schema where s.stxrelid = any(select id from tables)
 union all
 select 'cast from ' || format_type(c.castsource, null::int4) || ' to ' || format_type(c.casttarget, null::int4),
   'cast'
 from pg_cast c where c.oid >= ${FIRST_MADE}::oid
   and c.castsource < ${FIRST_MADE}::oid and c.casttarget < ${FIRST_MADE}::oid
-`
+`)

@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { Query } from './interface.ts'
+import { qualified } from './qualified.ts'
 
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 export const MIGRATIONS_TABLE = 'migrations'
@@ -18,7 +19,7 @@ export const OTHER_LAYOUT = 'OTHER_LAYOUT'
  */
 export async function requireOwnLayout(query: Query, schema: string): Promise<void> {
   const isThere = async (table: string) => {
-    const [found] = await query<{ there: boolean }>('select to_regclass($1) is not null as there', [table])
+    const [found] = await query<{ there: boolean }>(IS_THERE, [table])
     return found?.there === true
   }
   const migrations = `"${schema}"."${MIGRATIONS_TABLE}"`
@@ -30,3 +31,5 @@ export async function requireOwnLayout(query: Query, schema: string): Promise<vo
   if (isOwn && (stored.length > 0 || !(await isThere(`"${schema}".journal`)))) return
   throw Object.assign(new Error('the tables of this store were made by another version'), { code: OTHER_LAYOUT })
 }
+
+const IS_THERE = qualified('select to_regclass($1::text) is not null as there')

@@ -8,27 +8,40 @@
  * trigger of an attacker runs in our connection and can replace that by another one of the same name.
  * Further tables are left out: no statement of ours names them.
  */
+import { randomBytes } from 'node:crypto'
 import { ownTables } from './description.ts'
 import type { Query } from './interface.ts'
+import { qualified } from './qualified.ts'
 
 let tables: readonly string[] | undefined
 
-/** In the schema that the search path names first. */
+/**
+ * A whole number of this process alone, which each hash depends on. An attacker who can compute the hashes changes
+ * several functions in chosen transactions, so that the sum stays the same.
+ */
+const KEY = String(randomBytes(8).readBigInt64LE())
+
+/** In the schema that the search path names first. Marks of two processes differ. */
 export async function objectsMark(query: Query): Promise<string> {
   tables ??= ownTables()
-  const [row] = await query<{ mark: string }>(MARK, [tables])
-  return row?.mark ?? ''
+  const lines = await query<{ line: string | null }>(MARK, [tables, KEY])
+  return lines
+    .map(({ line }) => line)
+    .sort()
+    .join(', ')
 }
 
 /** Objects from this number on were made after the database itself. Only a superuser changes built-in objects. */
 const FIRST_MADE = 16_384
 
+const joined = (values: readonly string[]) => values.map((value) => `${value}::text`).join(` || ' '::text || `)
+
 const linesOf = (catalogue: string, line: string, where: string) =>
-  `select '${catalogue}' as catalogue, count(*) as lines, sum(${line}) as sum from ${catalogue} c where ${where}`
+  `select ${joined([`'${catalogue}'`, 'count(*)', `coalesce(sum(${line}), 0)`])} as line from ${catalogue} c where ${where}`
 
 /** `key`: a whole number that names a line of the catalogue. Whole numbers are hashed faster than texts. */
 const written = (catalogue: string, key: string, where: string) =>
-  linesOf(catalogue, `hashint8extended(${key}, c.xmin::text::bigint)`, where)
+  linesOf(catalogue, `hashint8extended(${key}, c.xmin::text::int8 # $2::int8)`, where)
 
 /**
  * The tables that a start empties with TRUNCATE. That writes their lines in pg_class anew, so only the facts below are
@@ -43,56 +56,63 @@ export const EMPTIED_TABLES = [
   'account_totals',
   'projection',
 ] as const
-const EMPTIED = `c.relname in (${EMPTIED_TABLES.map((name) => `'${name}'`).join(', ')})`
-const TABLE_FACTS = `concat_ws(' ', c.oid, c.relname, c.relkind, c.reloftype, c.relhasrules, c.relrowsecurity,
-  c.relforcerowsecurity, c.relpersistence)`
-const SCHEMA = 'current_schema()::text::regnamespace'
-const own = (table: string) => `${table} in (select id from own)`
+const EMPTIED = `c.relname::text = any(array[${EMPTIED_TABLES.map((name) => `'${name}'`).join(', ')}]::text[])`
+const TABLE_FACTS = joined([
+  ...['c.oid', 'c.relname', 'c.relkind', 'c.reloftype', 'c.relhasrules', 'c.relrowsecurity'],
+  ...['c.relforcerowsecurity', 'c.relpersistence'],
+])
+const SCHEMA = '(select n.oid from pg_namespace n where n.nspname = current_schema())'
+const own = (table: string) => `${table} = any(select id from own)`
 const made = `c.oid >= ${FIRST_MADE}::oid`
-const NUMBER = 'c.oid::bigint'
+const NUMBER = 'c.oid::int8'
 /** The catalogue of settings has those of every database and role of the cluster. 0: of all of them. */
-const OF_OUR_SESSIONS = `c.setrole in (0::oid, current_user::regrole::oid) and
-  c.setdatabase in (0::oid, (select d.oid from pg_database d where d.datname = current_database()))`
+const OF_OUR_SESSIONS = `(c.setrole = 0::oid or
+    c.setrole = (select r.oid from pg_roles r where r.rolname = current_user))
+  and (c.setdatabase = 0::oid or
+    c.setdatabase = (select d.oid from pg_database d where d.datname = current_database()))`
 /**
  * A program in the store may have changed them in a connection, which then keeps them. No statement of ours makes a
  * temporary relation, so the connection has no schema for these.
  */
-const SESSION = ['search_path', 'transaction_isolation', 'row_security', 'session_replication_role']
-  .map((name) => `current_setting('${name}')`)
-  .join(', ')
+const SESSION = joined([
+  ...["'session'", 'pg_my_temp_schema()', 'current_user'],
+  ...[
+    ...['search_path', 'transaction_isolation', 'row_security', 'session_replication_role', 'transform_null_equals'],
+    ...['standard_conforming_strings', 'bytea_output'],
+  ].map((name) => `current_setting('${name}')`),
+])
+/** Of a line that two numbers name. */
+const numberOf = (one: string, times: number, other: string) => `(${one}::int8 * ${times}::int8) + ${other}::int8`
 const PAIRED = 4_294_967_296
 
-const MARK = `with own as materialized (
-  select t.oid as id from pg_class t
-  where t.relnamespace = ${SCHEMA} and t.relname::text = any($1::text[])
+const MARK = qualified(`with own as materialized (
+  select t.oid as id from pg_class t where t.relnamespace = ${SCHEMA} and t.relname::text = any($1::text[])
 )
-select concat_ws(', ', pg_my_temp_schema(), current_user, ${SESSION},
-  string_agg(concat_ws(' ', catalogue, lines, sum), ', ' order by catalogue, lines)) as mark from (
-  ${[
-    // A schema is renamed without a lock on its tables, so another one can have its name for a moment.
-    written('pg_namespace', NUMBER, `c.oid = ${SCHEMA}`),
-    linesOf('pg_class', `hashtextextended(${TABLE_FACTS}, 0)`, `${own('c.oid')} and ${EMPTIED}`),
-    written('pg_class', NUMBER, `${own('c.oid')} and not ${EMPTIED}`),
-    written('pg_attribute', 'c.attrelid::bigint * 2048 + c.attnum', own('c.attrelid')),
-    written('pg_attrdef', NUMBER, own('c.adrelid')),
-    written('pg_constraint', NUMBER, `${own('c.conrelid')} or ${own('c.confrelid')}`),
-    written('pg_index', 'c.indexrelid::bigint', own('c.indrelid')),
-    written(
-      'pg_inherits',
-      `c.inhrelid::bigint * ${PAIRED} + c.inhparent::bigint`,
-      `${own('c.inhrelid')} or ${own('c.inhparent')}`,
-    ),
-    written('pg_policy', NUMBER, own('c.polrelid')),
-    written('pg_rewrite', NUMBER, own('c.ev_class')),
-    written('pg_trigger', NUMBER, own('c.tgrelid')),
-    // The row type of a table is written anew where the table gets another name or schema.
-    written('pg_type', NUMBER, `(${made} and c.typrelid = 0::oid and c.typcategory <> 'A') or ${own('c.typrelid')}`),
-    written('pg_proc', NUMBER, made),
-    written('pg_operator', NUMBER, made),
-    written('pg_opclass', NUMBER, made),
-    written('pg_collation', NUMBER, made),
-    written('pg_cast', NUMBER, made),
-    written('pg_event_trigger', NUMBER, 'true'),
-    written('pg_db_role_setting', `c.setdatabase::bigint * ${PAIRED} + c.setrole::bigint`, OF_OUR_SESSIONS),
-  ].join('\n  union all ')}
-) marks`
+${[
+  `select ${SESSION} as line`,
+  // A schema is renamed without a lock on its tables, so another one can have its name for a moment.
+  written('pg_namespace', NUMBER, `c.oid = ${SCHEMA}`),
+  linesOf('pg_class', `hashtextextended(${TABLE_FACTS}, $2::int8)`, `${own('c.oid')} and ${EMPTIED}`),
+  written('pg_class', NUMBER, `${own('c.oid')} and not ${EMPTIED}`),
+  written('pg_attribute', numberOf('c.attrelid', 2048, 'c.attnum'), own('c.attrelid')),
+  written('pg_attrdef', NUMBER, own('c.adrelid')),
+  written('pg_constraint', NUMBER, `${own('c.conrelid')} or ${own('c.confrelid')}`),
+  written('pg_index', 'c.indexrelid::int8', own('c.indrelid')),
+  written(
+    'pg_inherits',
+    numberOf('c.inhrelid', PAIRED, 'c.inhparent'),
+    `${own('c.inhrelid')} or ${own('c.inhparent')}`,
+  ),
+  written('pg_policy', NUMBER, own('c.polrelid')),
+  written('pg_rewrite', NUMBER, own('c.ev_class')),
+  written('pg_trigger', NUMBER, own('c.tgrelid')),
+  // The row type of a table is written anew where the table gets another name or schema.
+  written('pg_type', NUMBER, `(${made} and c.typrelid = 0::oid and c.typcategory <> 'A') or ${own('c.typrelid')}`),
+  written('pg_proc', NUMBER, made),
+  written('pg_operator', NUMBER, made),
+  written('pg_opclass', NUMBER, made),
+  written('pg_collation', NUMBER, made),
+  written('pg_cast', NUMBER, made),
+  written('pg_event_trigger', NUMBER, 'true'),
+  written('pg_db_role_setting', numberOf('c.setdatabase', PAIRED, 'c.setrole'), OF_OUR_SESSIONS),
+].join('\nunion all\n')}`)

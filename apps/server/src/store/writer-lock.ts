@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import { readEpoch, takenOver } from './fence.ts'
 import { StoreRefused } from './interface.ts'
 import { queryOf } from './lanes.ts'
-import { TRY_LOCK_NAMED } from './named-lock.ts'
+import { TRY_LOCK_NAMED, WRITER_WITH_LOCK } from './named-lock.ts'
 import { CONNECTION_LOST_CAUSES } from './trouble.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -171,10 +171,7 @@ async function waitForLock(client: pg.Client, schema: string): Promise<void> {
 }
 
 async function holderOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ pid: number; address: string | null }>(
-    `select a.pid, host(a.client_addr) as address from pg_locks l join pg_stat_activity a using (pid)
-     where l.locktype = 'advisory' and l.granted and a.pid <> pg_backend_pid() and a.application_name like 'veritick writer%' limit 1`,
-  )
+  const { rows } = await client.query<{ pid: number; address: string | null }>(WRITER_WITH_LOCK)
   const found = rows[0]
   return found === undefined ? '' : ` (server process ${found.pid}, from ${found.address ?? 'this runtime'})`
 }

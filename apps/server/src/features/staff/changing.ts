@@ -47,12 +47,12 @@ export async function aboutColleague<Value>(
   request: AccessChange<Value>,
 ) {
   const { admin, id, reason, work } = request
-  await aloneAsAdmin(tx, admin)
-  const before = (await staffById(tx.query, id)) ?? rollbackWith('staff_unknown', 'id')
+  await aloneAsAdmin(context, tx, admin)
+  const before = (await staffById(context, tx.query, id)) ?? rollbackWith('staff_unknown', 'id')
   if (before.staff === admin.staff.id) rollbackWith('staff_own_account', 'id')
   const value = await work(before)
-  if (!(await hasAdmin(tx))) rollbackWith('staff_last_admin', 'id')
-  const after = (await staffById(tx.query, before.staff)) ?? before
+  if (!(await hasAdmin(context, tx))) rollbackWith('staff_last_admin', 'id')
+  const after = (await staffById(context, tx.query, before.staff)) ?? before
   await writeAudit(tx, {
     actor: admin.actor,
     action,
@@ -66,9 +66,9 @@ export async function aboutColleague<Value>(
 }
 
 /** A staff member who was disabled or demoted while the call waited decides nothing any more. */
-export async function aloneAsAdmin(tx: Transaction, { staff }: Pick<Admin, 'staff'>): Promise<void> {
+export async function aloneAsAdmin(context: Context, tx: Transaction, { staff }: Pick<Admin, 'staff'>): Promise<void> {
   await aloneWithStaff(tx)
-  const now = await staffById(tx.query, staff.id)
+  const now = await staffById(context, tx.query, staff.id)
   if (now === undefined || now.disabledAt !== null) rollbackWith('session_ended')
   if (now.role !== 'admin') rollbackWith('not_permitted')
 }

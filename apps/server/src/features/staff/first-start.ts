@@ -53,11 +53,11 @@ export function resetLink(
 ): Promise<Link> {
   return context.store.transaction(async (tx) => {
     await aloneWithStaff(tx)
-    const before = await staffByEmail(tx.query, plainEmail(options.email))
+    const before = await staffByEmail(context, tx.query, plainEmail(options.email))
     if (before === undefined || before.role !== 'admin' || before.disabledAt !== null)
       throw new ResetRefused('--reset-admin: no admin who may come in has this address.')
     await voidAccess(context, tx, { sessions: options.sessions, staff: before.staff, now: context.runtime.now() })
-    const after = (await staffById(tx.query, before.staff)) ?? before
+    const after = (await staffById(context, tx.query, before.staff)) ?? before
     const reason = 'asked for at the machine: --reset-admin'
     await writeAudit(tx, {
       actor: OPERATOR,

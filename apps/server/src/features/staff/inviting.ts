@@ -69,7 +69,7 @@ type Linking = {
 
 async function linked(context: Context, request: LinkRequest, linking: Linking) {
   const done = await inTransaction(context.store, async (tx): Promise<HandedOver & { readonly id: number }> => {
-    await aloneAsAdmin(tx, request)
+    await aloneAsAdmin(context, tx, request)
     const { once } = request
     const { runtime } = context
     const made: { change?: AccessChanged } = {}
@@ -103,7 +103,7 @@ async function invite(
     after: { name, role },
     at,
   })
-  const person = (await staffById(tx.query, id)) ?? rollbackWith('staff_unknown')
+  const person = (await staffById(context, tx.query, id)) ?? rollbackWith('staff_unknown')
   const change = { act: 'staff_invite', person, by: request.staff.name, reason } as const
   await tellWatchers(context, tx, change)
   return change

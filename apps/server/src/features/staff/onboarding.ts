@@ -22,7 +22,7 @@ export function welcomeHandlers(
   return {
     welcomeLook: async ({ params }) => {
       const link = await openLink(context, store.query, { link: params.link, now: runtime.now() })
-      const person = link && (await staffById(store.query, link.staff))
+      const person = link && (await staffById(context, store.query, link.staff))
       if (link === undefined || person === undefined) return refuse('link_not_usable')
       const secret = encryption.decryptText(totpEncryptionContext(link.staff), link.totpEncrypted)
       const { name, email, role } = person
@@ -65,8 +65,8 @@ async function finish(
   const link =
     (await openLink(context, tx.query, { link: request.params.link, now })) ?? rollbackWith('link_not_usable')
   const step = stepOf(context, link, request.params.totp_code) ?? rollbackWith('totp_wrong', 'totp_code')
-  const before = (await staffById(tx.query, link.staff)) ?? rollbackWith('link_not_usable')
-  const { name, email } = before.email === '' ? await named(tx, request.params) : before
+  const before = (await staffById(context, tx.query, link.staff)) ?? rollbackWith('link_not_usable')
+  const { name, email } = before.email === '' ? await named(context, tx, request.params) : before
   await endLinks(context, tx, { staff: link.staff, now })
   await updateStaff(context, tx, {
     staff: link.staff,
@@ -96,13 +96,14 @@ function stepOf(context: Context, link: OpenLink, code: string): number | undefi
 
 /** The first admin's name and address: no invitation holds them. */
 async function named(
+  context: Context,
   tx: Transaction,
   params: OfficeVisitorRequest<'welcomeFinish'>['params'],
 ): Promise<{ name: string; email: string }> {
   const name = params.name?.trim() ?? rollbackWith('parameter_missing', 'name')
   const email = plainEmail(params.email ?? rollbackWith('parameter_missing', 'email'))
   if (!EMAIL.test(email)) rollbackWith('email_malformed', 'email')
-  if ((await staffByEmail(tx.query, email)) !== undefined) rollbackWith('staff_exists', 'email')
+  if ((await staffByEmail(context, tx.query, email)) !== undefined) rollbackWith('staff_exists', 'email')
   return { name, email }
 }
 

@@ -4,7 +4,16 @@
  */
 import { isRole, type Role } from '@veritick/contract/office'
 import { assert } from '@veritick/domain'
-import { type Changes, changeSealed, rowSeal, type SealedRow } from '../../services/seals/index.ts'
+import {
+  allProvenStaff,
+  type Changes,
+  changeSealed,
+  requireAsked,
+  requireRowSealed,
+  rowSeal,
+  type SealedRow,
+  type StaffProof,
+} from '../../services/seals/index.ts'
 import { spendStep } from '../../services/secrets/index.ts'
 import { LOCK_NAMED, type Query, type Transaction } from '../../store/index.ts'
 import { isStaffMailbox } from '../approvals/index.ts'
@@ -28,6 +37,7 @@ export type StaffPerson = Pick<StaffRow, 'staff' | 'name' | 'email' | 'role'>
 
 type Raw = {
   staff_id: number
+  version: number
   name: string
   email: string
   role: string
@@ -36,24 +46,42 @@ type Raw = {
   totp_step: number
   created_at: number
   signed_in_at: number | null
+  first_sign_in_at: number | null
+  access_changed_at: number | null
   disabled_at: number | null
+  seal: string
 }
 
-const COLUMNS =
-  'staff_id, name, email, role, password_hash, totp_encrypted, totp_step, created_at, signed_in_at, disabled_at'
+const COLUMNS = `staff_id, version, name, email, role, password_hash, totp_encrypted, totp_step, created_at,
+  signed_in_at, first_sign_in_at, access_changed_at, disabled_at, seal`
 
 type Sealing = Pick<Context, 'encryption' | 'knownVersions'>
 
 /** The same address however it is typed. */
 export const plainEmail = (text: string): string => text.trim().toLowerCase()
 
-export async function staffById(query: Query, id: number): Promise<StaffRow | undefined> {
-  return (await query<Raw>(`select ${COLUMNS} from staff where staff_id = $1`, [id])).map(rowOf)[0]
+/** As this server wrote the row last, but for the step of the app and the last sign-in. Throws RowChanged. */
+export function staffById(parts: Sealing, query: Query, id: number): Promise<StaffRow | undefined> {
+  return provenRow({ ...parts, query }, { staff_id: id })
 }
 
-export async function staffByEmail(query: Query, email: string): Promise<StaffRow | undefined> {
-  if (email === '') return undefined
-  return (await query<Raw>(`select ${COLUMNS} from staff where email = $1`, [email])).map(rowOf)[0]
+/** As `staffById`. */
+export async function staffByEmail(parts: Sealing, query: Query, email: string): Promise<StaffRow | undefined> {
+  return email === '' ? undefined : provenRow({ ...parts, query }, { email })
+}
+
+async function provenRow(
+  { query, encryption, knownVersions }: StaffProof & { readonly query: Query },
+  asked: { readonly staff_id: number } | { readonly email: string },
+): Promise<StaffRow | undefined> {
+  const known = knownVersions.all('staff')
+  const [column, value] = 'email' in asked ? (['email', asked.email] as const) : (['staff_id', asked.staff_id] as const)
+  const [row] = await query<Raw>(`select ${COLUMNS} from staff where ${column} = $1`, [value])
+  requireAsked('staff', row, asked)
+  requireRowSealed(encryption, 'staff', row)
+  const id = row?.staff_id ?? value
+  knownVersions.require('staff', id, row?.version ?? 0, known.get(String(id)) ?? 0)
+  return row && rowOf(row)
 }
 
 /** A staff member has the mailbox of this address; what follows a + does not count. */
@@ -70,12 +98,10 @@ export async function aloneWithStaff(tx: Transaction): Promise<void> {
   await tx.query(LOCK_NAMED, ['staff of the office'])
 }
 
-/** True while there is an admin with a password who is not disabled. */
-export async function hasAdmin(tx: Transaction): Promise<boolean> {
-  const rows = await tx.query(
-    `select 1 from staff where role = 'admin' and disabled_at is null and password_hash is not null limit 1`,
-  )
-  return rows.length === 1
+/** True while there is an admin with a password who is not disabled. Throws RowChanged. */
+export async function hasAdmin(parts: Sealing, tx: Pick<Transaction, 'query'>): Promise<boolean> {
+  const staff = await allProvenStaff({ ...parts, query: tx.query })
+  return staff.some((row) => row.role === 'admin' && row.disabled_at === null && row.password_hash !== null)
 }
 
 /**

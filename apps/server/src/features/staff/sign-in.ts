@@ -4,11 +4,12 @@
  * not lock a staff member out of a known browser.
  */
 
+import { isDeepStrictEqual } from 'node:util'
 import { permissionsOf } from '@veritick/contract/office'
 import { type OfficeHandlers, refuse, type StaffMember, type StaffSession } from '../../calls/index.ts'
 import { writeAudit } from '../../services/audit/index.ts'
 import { checkCounted, signInAttempts } from '../../services/rate-limits/index.ts'
-import { provenStaff } from '../../services/seals/index.ts'
+import { provenStaff, type SealedRow } from '../../services/seals/index.ts'
 import {
   checkPassword,
   forgetBrowsers,
@@ -35,7 +36,7 @@ export function signInHandlers(context: Context, sessions: StaffSessions): Offic
   return {
     signIn: async ({ params, from, device, browser }) => {
       const email = plainEmail(params.email)
-      const person = await staffByEmail(store.query, email)
+      const person = await staffByEmail(context, store.query, email)
       const known = await isKnownBrowser(store.query, { owner: person && `staff ${person.staff}`, browser })
       const counted = signInAttempts({ whom: `staff ${email}`, from, browser, known, port: 'office' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
@@ -88,7 +89,7 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
     if (fault !== undefined) return refuse(fault, 'new_password')
     const attempt = [{ kind: 'current_password', key: `staff ${staff.id}` }] as const
     if (!attempts.take(attempt)) return refuse('too_many_attempts')
-    const person = await staffById(store.query, staff.id)
+    const person = await staffById(context, store.query, staff.id)
     if (person === undefined) return refuse('session_ended')
     const check = await checkCounted(attempts, attempt, () =>
       checkPassword({ kept: person.passwordHash ?? undefined, password: params.old_password, from }),
@@ -138,9 +139,18 @@ async function spendCode(
     [person.staff, step, person.totpEncrypted, person.passwordHash],
   )
   if (spent.length !== 1) return false
+  // The row is locked now. The store compared the password, and is not trusted to.
+  const proven = await provenStaff({ ...context, query: tx.query }, person.staff)
+  if (proven === undefined || !hasAccessOf(proven, person)) return false
   spendStep(context, tx, { owner: `staff ${person.staff}`, step })
   return true
 }
+
+/** They may come in, with this password and this app. */
+const hasAccessOf = (proven: SealedRow<'staff'>, { passwordHash, totpEncrypted }: StaffRow): boolean =>
+  proven.disabled_at === null &&
+  proven.password_hash === passwordHash &&
+  isDeepStrictEqual(proven.totp_encrypted, totpEncrypted)
 
 /** The session begins, the browser is known from now on, and the audit knows. */
 export async function enter(

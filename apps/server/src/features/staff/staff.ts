@@ -73,7 +73,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       }),
 
     staffSessions: async ({ params, session }) =>
-      (await staffById(store.query, params.id)) === undefined
+      (await staffById(context, store.query, params.id)) === undefined
         ? refuse('staff_unknown', 'id')
         : { ok: true, data: await listedFor(sessions, params.id, session.tokenHash) },
 

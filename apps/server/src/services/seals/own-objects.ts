@@ -12,6 +12,7 @@ import {
   OWN_DESCRIPTION_HASH,
   ownDescription,
   type Query,
+  qualified,
 } from '../../store/index.ts'
 import { RowChanged } from './row-seals.ts'
 
@@ -57,10 +58,12 @@ const factsOf = (described: readonly Described[]) => new Map(described.map(({ na
 
 type EventTrigger = { readonly name: string; readonly event: string }
 
-const eventTriggers = (query: Query) =>
-  query<EventTrigger>(
-    `select evtname::text as name, evtevent::text as event from pg_event_trigger where evtenabled <> 'D' order by 1`,
-  )
+const EVENT_TRIGGERS = qualified(
+  `select evtname::text as name, evtevent::text as event from pg_event_trigger where evtenabled <> 'D' order by 1`,
+)
+const eventTriggers = (query: Query) => query<EventTrigger>(EVENT_TRIGGERS)
+
+const SESSION_ROLE = qualified(`select current_setting('session_replication_role') as role`)
 
 /**
  * A trigger of the sign-in runs a foreign program in each session. A role or a database with this setting runs no
@@ -70,7 +73,7 @@ async function requireOwnSession(query: Query): Promise<void> {
   const atLogin = (await eventTriggers(query)).find(({ event }) => event === 'login')
   if (atLogin !== undefined)
     throw new RowChanged(`event trigger ${atLogin.name} at a sign-in was not made by this server. ${REMEDY}`)
-  const [session] = await query<{ role: string }>(`select current_setting('session_replication_role') as role`)
+  const [session] = await query<{ role: string }>(SESSION_ROLE)
   if (session?.role === 'origin') return
   throw new RowChanged(
     `session_replication_role is ${session?.role}, so no trigger of the store works: reset it for the role of ` +
