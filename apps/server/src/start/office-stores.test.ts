@@ -88,6 +88,10 @@ describe('starts again', () => {
     opener = await firstAdmin(server)
     await server.close()
     expect((await open()).office.firstLink).toBeUndefined()
+    // An attacker writes that no admin has signed in. The row has no seal over the last sign-in.
+    await server.context.store.query('update staff set signed_in_at = null')
+    await server.close()
+    expect((await open()).office.firstLink).toBeUndefined()
     const rows = await server.context.store.query<{ staff: number }>('select count(*) as staff from staff')
     expect(rows).toEqual([{ staff: 1 }])
   })

@@ -5,6 +5,7 @@
  * resets that admin.
  */
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { allProvenStaff } from '../../services/seals/index.ts'
 import { factsOf } from './changing.ts'
 import type { Context } from './context.ts'
 import { type Link, makeLink } from './links.ts'
@@ -18,16 +19,17 @@ const OPERATOR: Actor = { who: 'server', role: 'operator' }
 /** The first admin states name and address behind the link. */
 const FIRST_ADMIN = { name: '', email: '', role: 'admin' } as const
 
+/** Throws RowChanged. */
 export function firstLink(context: Context): Promise<Link | undefined> {
   const { store, runtime } = context
   return store.transaction(async (tx) => {
-    const admins = await tx.query<{ staff_id: number; signed_in_at: number | null }>(
-      `select staff_id, signed_in_at from staff where role = 'admin' order by created_at, staff_id`,
-    )
-    if (admins.some((admin) => admin.signed_in_at !== null)) return undefined
+    const admins = (await allProvenStaff({ ...context, query: tx.query })).filter(({ role }) => role === 'admin')
+    if (admins.some((admin) => admin.first_sign_in_at !== null)) return undefined
+    const [oldest] = admins.sort((one, other) => Number(one.created_at) - Number(other.created_at))
     const staff =
-      admins[0]?.staff_id ??
-      (await insertStaff(context, tx, { ...FIRST_ADMIN, createdAt: runtime.now(), invited: false }))
+      oldest === undefined
+        ? await insertStaff(context, tx, { ...FIRST_ADMIN, createdAt: runtime.now(), invited: false })
+        : Number(oldest.staff_id)
     const link = await makeLink(context, tx, staff)
     await writeAudit(tx, {
       actor: OPERATOR,
