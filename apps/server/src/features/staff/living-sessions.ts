@@ -2,11 +2,16 @@
  * The sessions of staff that this server has begun and not ended, in memory and in a file of the data folder, outside
  * the store. An attacker with write access to the store can put back the row of an ended session with its right seal,
  * and use its stolen token again. So a session counts only while it is named here. An absent file, as after a restore,
- * ends all sessions: staff sign in again.
+ * ends all sessions: staff sign in again. The moment of the last use is in memory alone: one that the attacker writes
+ * into the store would let an unused session go on.
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { MINUTE_MS } from '../../services/clock/index.ts'
 import { FileUnusable, keepFile, readKeptAs } from '../../store/index.ts'
+
+/** A session ends after this time without use. */
+export const STAFF_IDLE_MILLIS = 30 * MINUTE_MS
 
 /** Its name in the folder of the world. */
 export const LIVING_SESSIONS_FILE = 'staff-sessions.json'
@@ -26,6 +31,8 @@ export class LivingSessions {
   readonly #kept: Kept
   /** By the hash of the token. */
   readonly #living: Map<string, Living>
+  /** Wall time of the last use since this process has started, by the hash of the token. */
+  readonly #usedAt = new Map<string, number>()
 
   constructor(kept: Kept) {
     this.#kept = kept
@@ -38,7 +45,28 @@ export class LivingSessions {
 
   begin(tokenHash: string, session: Living): void {
     this.#living.set(tokenHash, session)
+    this.#usedAt.set(tokenHash, this.#kept.now())
     this.#write()
+  }
+
+  /** `stored`: the last use as the store says it, for a session that this process has not seen used. Wall time. */
+  lastUseOf(tokenHash: string, stored: number): number {
+    return this.#usedAt.get(tokenHash) ?? stored
+  }
+
+  /**
+   * False: it is not living, or was not used for too long and has ended now. `stored` as for `lastUseOf`. An answer of
+   * true counts as use.
+   */
+  use(tokenHash: string, { staff, stored }: { readonly staff: number; readonly stored: number }): boolean {
+    if (!this.has(tokenHash, staff)) return false
+    const now = this.#kept.now()
+    if (isIdle(this.lastUseOf(tokenHash, stored), now)) {
+      this.end(staff, (hash) => hash === tokenHash)
+      return false
+    }
+    this.#usedAt.set(tokenHash, now)
+    return true
   }
 
   /** Sessions of a staff member that `isMeant` takes. One whose end is then rolled back stays ended. */
@@ -50,7 +78,11 @@ export class LivingSessions {
 
   #write(): void {
     const { file, log, now } = this.#kept
-    for (const [tokenHash, { expiresAt }] of this.#living) if (expiresAt <= now()) this.#living.delete(tokenHash)
+    for (const [tokenHash, { expiresAt }] of this.#living) {
+      const usedAt = this.#usedAt.get(tokenHash)
+      if (expiresAt <= now() || (usedAt !== undefined && isIdle(usedAt, now()))) this.#living.delete(tokenHash)
+    }
+    for (const tokenHash of this.#usedAt.keys()) if (!this.#living.has(tokenHash)) this.#usedAt.delete(tokenHash)
     if (file === undefined) return
     try {
       keepFile(file, Object.fromEntries(this.#living))
@@ -62,6 +94,8 @@ export class LivingSessions {
     }
   }
 }
+
+export const isIdle = (usedAt: number, now: number): boolean => now - usedAt >= STAFF_IDLE_MILLIS
 
 function readLiving({ file, log }: Kept): z.infer<typeof FILE> {
   if (file === undefined) return {}

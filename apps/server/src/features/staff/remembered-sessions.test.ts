@@ -7,8 +7,9 @@ import { expect, test } from 'vitest'
 import type { StaffSession } from '../../calls/callers.ts'
 import { hashOf } from '../../services/secrets/token-hash.ts'
 import { StoreBusy } from '../../store/trouble.ts'
+import { STAFF_IDLE_MILLIS } from './living-sessions.ts'
 import { ENDING_MS, rememberedSessions } from './remembered-sessions.ts'
-import { STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS } from './session.ts'
+import { STAFF_SESSION_MILLIS } from './session.ts'
 
 const START = 1_800_000_000_000
 

@@ -8,7 +8,8 @@ import type { StaffSession } from '../../calls/index.ts'
 import { MINUTE_MS, SECOND_MS } from '../../services/clock/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { troubleOf } from '../../store/index.ts'
-import { STAFF_IDLE_MILLIS, type StaffSessions } from './session.ts'
+import { STAFF_IDLE_MILLIS } from './living-sessions.ts'
+import type { StaffSessions } from './session.ts'
 
 /** How long the store is waited for; its own deadlines are longer than a reader of the health page is patient. */
 const STORE_WAIT_MS = 3 * SECOND_MS

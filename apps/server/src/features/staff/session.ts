@@ -12,7 +12,7 @@ import type { Encryption } from '../../services/encryption/index.ts'
 import { isSealed, type KnownVersions, rowSeal, type SealedRow } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { forgiving, type Query, type Store } from '../../store/index.ts'
-import type { LivingSessions } from './living-sessions.ts'
+import { isIdle, type LivingSessions, STAFF_IDLE_MILLIS } from './living-sessions.ts'
 
 /** A session as lists show it. */
 export type ListedSession = {
@@ -24,8 +24,6 @@ export type ListedSession = {
   readonly expiresAt: number
 }
 
-/** A session ends after this time without use. */
-export const STAFF_IDLE_MILLIS = 30 * MINUTE_MS
 /** It ends anyway: a working day. */
 export const STAFF_SESSION_MILLIS = 12 * HOUR_MS
 /** Use is written to the store once in this time. */
@@ -60,6 +58,8 @@ export type StaffSessions = {
   list(staff: number): Promise<readonly ListedSession[]>
 }
 
+const FOUND = `p.staff_id, p.version, p.name, p.email, p.role, p.password_hash, p.totp_encrypted, p.disabled_at,
+  p.created_at, p.first_sign_in_at, p.access_changed_at, p.seal, s.last_used_at, s.expires_at, s.seal as session_seal`
 const LIVING = 's.ended_at is null and s.expires_at > $1 and s.last_used_at > $2'
 
 type Parts = {
@@ -90,16 +90,14 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions, liv
       const now = runtime.now()
       const known = knownVersions.all('staff')
       const [row] = await store.query<Row>(
-        `select p.staff_id, p.version, p.name, p.email, p.role, p.password_hash, p.totp_encrypted, p.disabled_at,
-           p.created_at, p.first_sign_in_at, p.access_changed_at, p.seal,
-           s.last_used_at, s.expires_at, s.seal as session_seal
+        `select ${FOUND}
          from staff_sessions s join staff p on p.staff_id = s.staff_id
-         where ${LIVING} and s.token_hash = $3 and p.disabled_at is null`,
-        [...livingAt(), tokenHash],
+         where s.ended_at is null and s.expires_at > $1 and s.token_hash = $2 and p.disabled_at is null`,
+        [now, tokenHash],
       )
       if (row === undefined || !isAsWritten(encryption, tokenHash, row)) return undefined
       const isOld = Number(row.version) < (known.get(String(row.staff_id)) ?? 0)
-      if (isOld || !living.has(tokenHash, row.staff_id)) return undefined
+      if (isOld || !living.use(tokenHash, { staff: row.staff_id, stored: row.last_used_at })) return undefined
       if (now - row.last_used_at >= USE_WRITTEN_EVERY_MS)
         await forgiving(
           store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]),
@@ -132,7 +130,9 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions, liv
          order by last_used_at desc, created_at desc, token_hash limit ${LISTED_MAX}`,
         [...livingAt(), staff],
       )
-      return rows.filter((row) => living.has(row.token_hash, staff)).map(listedOf)
+      const used = rows.map((row) => ({ ...row, last_used_at: living.lastUseOf(row.token_hash, row.last_used_at) }))
+      const isShown = (row: ListedRow) => living.has(row.token_hash, staff) && !isIdle(row.last_used_at, runtime.now())
+      return used.filter(isShown).map(listedOf)
     },
   }
 }

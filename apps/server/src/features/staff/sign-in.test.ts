@@ -17,7 +17,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { isKnownBrowser } from '../../services/secrets/index.ts'
 import { LINK_MILLIS } from './links.ts'
-import { STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS } from './session.ts'
+import { STAFF_IDLE_MILLIS } from './living-sessions.ts'
+import { STAFF_SESSION_MILLIS } from './session.ts'
 
 let server: TestServer
 let ada: Member
@@ -164,7 +165,16 @@ describe('signing in', () => {
     expect(await finn.caller.reason('me', {})).toBe('good')
     server.passWallTime(STAFF_IDLE_MILLIS)
     expect(await finn.caller.reason('me', {})).toBe('session_ended')
+    // An attacker with the cookie writes another last use into the store, before and after the end is noticed.
+    const used = () => server.context.store.query('update staff_sessions set last_used_at = $1', [Date.now() * 2])
+    await used()
+    expect(await finn.caller.reason('me', {})).toBe('session_ended')
+    const unused = await signedIn(finn)
+    server.passWallTime(STAFF_IDLE_MILLIS)
+    await used()
+    expect(await unused.reason('me', {})).toBe('session_ended')
     const again = await signedIn(finn)
+    expect(await again.does('mySessions', {})).toHaveLength(1)
     for (let spent = 0; spent < STAFF_SESSION_MILLIS; spent += STAFF_IDLE_MILLIS / 2) {
       expect(await again.reason('me', {})).toBe('good')
       server.passWallTime(STAFF_IDLE_MILLIS / 2)

@@ -26,8 +26,9 @@ import type { Transaction } from '../../store/index.ts'
 import { holdOf } from './access.ts'
 import type { Context } from './context.ts'
 import { totpEncryptionContext } from './links.ts'
+import { STAFF_IDLE_MILLIS } from './living-sessions.ts'
 import { plainEmail, type StaffRow, staffByEmail, staffById, updateStaff } from './rows.ts'
-import { csrfOf, STAFF_IDLE_MILLIS, STAFF_SESSION_MILLIS, type StaffSessions } from './session.ts'
+import { csrfOf, STAFF_SESSION_MILLIS, type StaffSessions } from './session.ts'
 
 type Names = 'signIn' | 'me' | 'signOut' | 'mySessions' | 'endMySession' | 'changeMyPassword'
 
