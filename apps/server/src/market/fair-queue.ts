@@ -1,27 +1,34 @@
 /**
- * A fair queue for pages of candles. One page is computed at a time, so orders never wait for charts. The askers
- * (networks) take turns in a ring, and a turn ends after a number of candles, not pages: an asker of a thousand long
- * pages delays only itself. Each asker has a bounded line; when all lines together are full, the longest line loses its
- * last page.
+ * A fair queue for pages of candles. One page is worked on at a time, so orders never wait for charts. The askers
+ * (networks) take turns in a ring. A turn of computing ends after a number of candles, not pages: an asker of a
+ * thousand long pages delays only itself. Each asker has a bounded line; when all lines together are full, the longest
+ * line loses its last page.
  */
 
 /** Candles of one turn, about 60 ms of a core: a small chart in one, the longest page in fifteen. */
 export const CANDLES_PER_TURN = 100
-/** Requests of one network: the home screens of two customers behind one address, with no candles computed yet. */
-export const WAITING_PER_ASKER_MAX = 160
-/** Requests of all networks together. */
-export const WAITING_MAX = 400
+/** Requests that wait: of one network, and of all networks together. */
+export type Lines = { readonly perAsker: number; readonly overall: number }
+/** Of pages to compute: the home screens of two customers behind one address, with no candles computed yet. */
+export const LINES_OF_COMPUTED: Lines = { perAsker: 160, overall: 400 }
+/** Of pages to make: the home screens of 25 customers behind one address; a page takes some milliseconds. */
+export const LINES_OF_MADE: Lines = { perAsker: 2_000, overall: 10_000 }
 
-/** Thrown when too many pages wait to be computed: asking again later helps. */
+/** Thrown when too many pages wait: asking again later helps. */
 export class HistoryBusy extends Error {}
 
 type Waiting = { readonly begin: () => void; readonly refuse: (error: HistoryBusy) => void }
 
 export class Turns {
+  readonly #max: Lines
   /** The asker of the page that is worked on. */
   #current: string | undefined
   /** The ring: the first asker has the next turn. No line is empty. */
   readonly #lines = new Map<string, Waiting[]>()
+
+  constructor(max: Lines) {
+    this.#max = max
+  }
 
   /** Resolves when a page of this asker may be worked on; `end` must follow. Throws HistoryBusy. */
   async begin(asker: string): Promise<void> {
@@ -30,7 +37,7 @@ export class Turns {
       return
     }
     const own = this.#lines.get(asker)?.length ?? 0
-    if (own >= WAITING_PER_ASKER_MAX || !this.#hasRoomFor(own)) throw tooMany()
+    if (own >= this.#max.perAsker || !this.#hasRoomFor(own)) throw tooMany()
     await new Promise<void>((begin, refuse) => this.#lineOf(asker).push({ begin, refuse }))
   }
 
@@ -73,7 +80,7 @@ export class Turns {
    */
   #hasRoomFor(own: number): boolean {
     const lines = [...this.#lines.values()]
-    if (lines.reduce((sum, line) => sum + line.length, 0) < WAITING_MAX) return true
+    if (lines.reduce((sum, line) => sum + line.length, 0) < this.#max.overall) return true
     const longest = lines.reduce((most, line) => (line.length > most.length ? line : most))
     if (longest.length <= own + 1) return false
     longest.pop()?.refuse(tooMany())
@@ -87,4 +94,4 @@ export class Turns {
   }
 }
 
-const tooMany = () => new HistoryBusy('too many pages wait to be computed')
+const tooMany = () => new HistoryBusy('too many pages of candles wait')

@@ -1,6 +1,6 @@
 /**
  * A client pages a chart back through years: orders and other clients get their turn, and the queue's lines are
- * bounded.
+ * bounded. A page that many clients ask for is made once (kept-pages.test.ts).
  */
 import { type Millis, millis, points } from '@veritick/domain'
 import { expect, test } from 'vitest'
@@ -8,12 +8,12 @@ import { LIMITS, networkCeilingOf } from '../services/rate-limits/index.ts'
 import { CANDLES_CACHED_MAX, CandleCache } from './candle-cache.ts'
 import { CandleStore } from './candle-store.ts'
 import type { Candle } from './candles.ts'
-import { CANDLES_PER_TURN, HistoryBusy, WAITING_MAX, WAITING_PER_ASKER_MAX } from './fair-queue.ts'
+import { CANDLES_PER_TURN, HistoryBusy, LINES_OF_COMPUTED, Turns } from './fair-queue.ts'
 import { CandleHistory } from './history.ts'
 
 const NOON = millis(Date.UTC(2026, 2, 4, 12))
 const MINUTE = 60_000
-const running = { session: 'always' as const, clock: NOON, newest: undefined, waiting: [] }
+const running = { session: 'always' as const, clock: NOON, newest: undefined, waiting: () => [] }
 
 /** A feed whose every candle takes a millisecond of a clock of its own. `max`: candles of a network in a minute. */
 function slowHistory(max = Number.POSITIVE_INFINITY) {
@@ -39,11 +39,11 @@ function slowHistory(max = Number.POSITIVE_INFINITY) {
 const NOTHING_STORED = { query: async () => [] }
 
 const page = (history: CandleHistory, instrument: number, limit: number, asker?: string) =>
-  history.page({ instrument, period: '1min', limit, asker }, running)
+  history.page({ instrument, period: '1min', limit, asker }, () => running)
 
 /** Counts the pages, all asked for at once, that were answered and refused. */
 async function settled(
-  pages: readonly Promise<readonly Candle[]>[],
+  pages: readonly Promise<readonly unknown[]>[],
 ): Promise<{ readonly answered: number; readonly refused: number }> {
   const all = await Promise.allSettled(pages)
   const reasons = all.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
@@ -81,7 +81,7 @@ test('one page is computed at a time; a cached page waits for no other request',
 
 test('a client that fills its own queue delays and loses only its own requests', async () => {
   const { history, asked } = slowHistory()
-  const pages = Array.from({ length: WAITING_PER_ASKER_MAX + 10 }, (_, index) =>
+  const pages = Array.from({ length: LINES_OF_COMPUTED.perAsker + 10 }, (_, index) =>
     page(history, index + 1, 1_500, 'crowd'),
   )
   const crowd = settled(pages)
@@ -91,7 +91,7 @@ test('a client that fills its own queue delays and loses only its own requests',
   expect(asked.length).toBeLessThanOrEqual(2 * CANDLES_PER_TURN)
   expect(await page(history, 901, 250, 'ben')).toHaveLength(250)
   expect(asked.length).toBeLessThanOrEqual(8 * CANDLES_PER_TURN)
-  expect(await crowd).toEqual({ answered: WAITING_PER_ASKER_MAX + 1, refused: 9 })
+  expect(await crowd).toEqual({ answered: LINES_OF_COMPUTED.perAsker + 1, refused: 9 })
   expect(await page(history, 999, 2, 'crowd')).toHaveLength(2)
 })
 
@@ -127,18 +127,22 @@ test('pages that share turns are answered as if each had been alone', async () =
 })
 
 test('when all lines are full the longest gives way', async () => {
-  const { history } = slowHistory()
-  const from = (asker: string, count: number) =>
-    settled(Array.from({ length: count }, (_, index) => page(history, index + 1, 2, `${asker}`)))
-  const each = Math.floor(WAITING_MAX / 3) + 1
+  const turns = new Turns(LINES_OF_COMPUTED)
+  const turn = async (asker: string) => {
+    await turns.begin(asker)
+    setImmediate(() => turns.end())
+    return []
+  }
+  const from = (asker: string, count: number) => settled(Array.from({ length: count }, () => turn(asker)))
+  const each = Math.floor(LINES_OF_COMPUTED.overall / 3) + 1
   const crowds = ['one', 'two', 'three'].map((asker) => from(asker, each))
-  const ana = page(history, 999, 2, 'ana')
+  const ana = turn('ana')
   const late = from('one', 20)
-  expect(await ana).toHaveLength(2)
+  await ana
   const ends = await Promise.all([...crowds, late])
   const refused = ends.reduce((sum, end) => sum + end.refused, 0)
   // One of the crowds' pages was worked on, all others and Ana's have room for 400.
-  expect(refused).toBe(3 * each - 1 + 1 + 20 - WAITING_MAX)
+  expect(refused).toBe(3 * each - 1 + 1 + 20 - LINES_OF_COMPUTED.overall)
 })
 
 test('a client that pages through years replaces only its own cached pages', () => {

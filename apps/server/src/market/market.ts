@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import type { Jobs } from '../services/jobs/index.ts'
 import { LIMITS, networkCeilingOf } from '../services/rate-limits/index.ts'
 import type { Store } from '../store/index.ts'
+import type { CandleQuery } from './candle-query.ts'
 import { CandleStore } from './candle-store.ts'
 import { CandleWriter } from './candle-writer.ts'
 import type { Candle } from './candles.ts'
@@ -16,14 +17,14 @@ import type { Catalogue } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { FEED_CHECK_EVERY } from './feed-watchdog.ts'
 import { type MarketStats, QuoteFlow, type QuoteUpdate } from './flow.ts'
-import { CandleHistory, type CandleQuery } from './history.ts'
+import { CandleHistory } from './history.ts'
 import type { MarketItem } from './item.ts'
 import type { MarketQuote } from './quote.ts'
 import { rolloverBefore } from './rollovers.ts'
 
+export type { CandleQuery } from './candle-query.ts'
 export type { Candle } from './candles.ts'
 export type { MarketStats, QuoteUpdate } from './flow.ts'
-export type { CandleQuery } from './history.ts'
 export type { MarketItem } from './item.ts'
 export type { MarketQuote } from './quote.ts'
 
@@ -40,8 +41,11 @@ export type Market = {
   readonly source: string
   items(): readonly MarketItem[]
   item(instrument: InstrumentId): MarketItem | undefined
-  /** Oldest first, with the open candle unless `before` leaves it out. Empty for an instrument that does not exist. */
-  candles(query: CandleQuery): Promise<Candle[]>
+  /**
+   * Oldest first, with the open candle unless `before` leaves it out; the same array until a candle of it changes.
+   * Empty for an instrument that does not exist.
+   */
+  candles(query: CandleQuery): Promise<readonly Candle[]>
   /** The closes of the newest candles of a period, oldest first, at most 60. */
   sparkline(query: SparklineQuery): Promise<{ time: Millis; close: Points }[]>
   /** Returns how to stop listening, as does `onStatus`. */
@@ -180,15 +184,15 @@ class RunningMarket implements Market {
     return this.#flow.items.get(instrument)
   }
 
-  async candles(query: CandleQuery): Promise<Candle[]> {
+  async candles(query: CandleQuery): Promise<readonly Candle[]> {
     const item = this.#flow.items.get(query.instrument)
     if (item === undefined || !this.#feed.covers(query.instrument)) return []
-    return this.#history.page(query, {
+    return this.#history.page(query, () => ({
       session: item.session,
       clock: this.clock(),
       newest: item.candles.newest(query.period),
-      waiting: this.#writer.waiting(query.instrument, query.period),
-    })
+      waiting: () => this.#writer.waiting(query.instrument, query.period),
+    }))
   }
 
   async sparkline(query: SparklineQuery): Promise<{ time: Millis; close: Points }[]> {

@@ -4,7 +4,8 @@ import { millis } from '@veritick/domain'
 import { type Handlers, refuse } from '../../calls/index.ts'
 import { nameIn } from '../../market/index.ts'
 import type { Context } from './context.ts'
-import { wireCandle, wireItem } from './instruments.ts'
+import { wireItem } from './instruments.ts'
+import { keptCandles } from './kept-candles.ts'
 import { keptLists } from './kept-list.ts'
 import { keptSparklines } from './kept-sparklines.ts'
 import { logoAddress } from './logo.ts'
@@ -18,6 +19,7 @@ type Names = 'tradeList' | 'getCategories' | 'searchCurrency' | 'kline' | 'abbre
 export function instrumentHandlers(context: Context): Handlers<Names> {
   const { market, catalogue } = context
   const listOnce = keptLists<CallData<'tradeList'>>(context)
+  const candlesOnce = keptCandles()
   const sparklineOnce = keptSparklines(context)
 
   return {
@@ -62,7 +64,7 @@ export function instrumentHandlers(context: Context): Handlers<Names> {
         limit: params.limit ?? KLINE_LIMIT_DEFAULT,
         ...(params.before === undefined ? {} : { before: millis(params.before) }),
       })
-      return { ok: true, data: candles.map((candle) => wireCandle(candle, item.entry.terms.pricePrecision)) }
+      return candlesOnce(candles, item)
     },
 
     abbreviatedCacheKline: async ({ params, from }) => {
