@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '../services/rate-limits/index.ts'
 import { MessageBytes } from './message-bytes.ts'
 
-const { own, network } = LIMITS.socketBytes
+const { own, network, leastOfMessage } = LIMITS.socketBytes
 const BYTES = 1_200
 const HOME = '203.0.113.9'
 
@@ -32,4 +32,13 @@ test('after a quiet minute a socket has its whole share again', () => {
   }
   now = 60_000
   for (let count = 0; count * BYTES < own.atOnce; count += 1) expect(messages.take(socket, HOME, BYTES)).toBe(true)
+})
+
+test('a message of a few bytes counts as much as a short one of an app', () => {
+  const messages = new MessageBytes(() => 0)
+  const many = Array.from({ length: 10 }, () => ({}))
+  let read = 0
+  while (many.filter((socket) => messages.take(socket, HOME, 1)).length > 0) read += 1
+  const allowed = many.length * own.atOnce + network.atOnce
+  expect(read * many.length * leastOfMessage).toBeLessThan(allowed + 2 * many.length * leastOfMessage)
 })

@@ -1,7 +1,8 @@
 /**
  * How many bytes of messages a socket may send: a steady small share of its own, and beyond that what is left for all
  * sockets of its network. The sockets of one address that subscribe to everything again and again would otherwise keep
- * the process from its orders; the share of its own keeps every other socket of the address working.
+ * the process from its orders; the share of its own keeps every other socket of the address working. A short message
+ * counts as a longer one (`LIMITS.socketBytes.leastOfMessage`), because to read it costs as much.
  */
 import { type Allowance, allowanceOf, LIMITS } from '../services/rate-limits/index.ts'
 
@@ -15,8 +16,9 @@ export class MessageBytes {
     this.#network = allowanceOf<string>(now, LIMITS.socketBytes.network)
   }
 
-  /** True: the message may be read, and is counted. `network`: as `networkOf` gives it. */
-  take(socket: object, network: string, bytes: number): boolean {
+  /** True: the message may be read, and is counted. `network`: as `networkOf` gives it. `length`: bytes. */
+  take(socket: object, network: string, length: number): boolean {
+    const bytes = Math.max(length, LIMITS.socketBytes.leastOfMessage)
     if (this.#own.take(socket)) {
       this.#own.spend(socket, bytes)
       return true

@@ -36,6 +36,7 @@ export class Listener {
   #receivedInSecond = 0
   #controlInSecond = 0
   #isRefusedInSecond = false
+  #isUnreadableInSecond = false
   /** Sign-ins in their order: the newest one counts. */
   #signIns = 0
   #loginsWrong = 0
@@ -48,7 +49,7 @@ export class Listener {
   receive(text: string | undefined): void {
     if (!this.#withinLimits()) return
     if (text === PING) this.#parts.connection.write(PONG)
-    else if (text === undefined) this.#refuse('message_malformed')
+    else if (text === undefined) this.#refuseUnreadable('message_malformed')
     else if (this.#mayRead(text)) this.#act(text)
   }
 
@@ -77,6 +78,7 @@ export class Listener {
     this.#receivedInSecond = 0
     this.#controlInSecond = 0
     this.#isRefusedInSecond = false
+    this.#isUnreadableInSecond = false
   }
 
   /** False: too many messages. The client gets this refusal once a second. */
@@ -91,9 +93,12 @@ export class Listener {
 
   #act(text: string): void {
     const { connection, hub } = this.#parts
-    const read = clientMessage.safeParse(parse(text))
-    if (!read.success) {
-      this.#refuse(isTyped(text) ? 'message_type_unknown' : 'message_malformed')
+    const sent = parse(text)
+    const type = typeOf(sent)
+    // Without a known type there is nothing to check, and a fault of the schema would cost far more than the look.
+    const read = type !== undefined && KNOWN_TYPES.has(type) ? clientMessage.safeParse(sent) : undefined
+    if (read?.success !== true) {
+      this.#refuseUnreadable(type === undefined || read !== undefined ? 'message_malformed' : 'message_type_unknown')
       return
     }
     const message = read.data
@@ -153,6 +158,12 @@ export class Listener {
     hub.signIn(connection, session)
   }
 
+  /** Once a second: a refusal costs far more than the few bytes of such a message. */
+  #refuseUnreadable(reason: 'message_malformed' | 'message_type_unknown'): void {
+    if (!this.#isUnreadableInSecond) this.#refuse(reason)
+    this.#isUnreadableInSecond = true
+  }
+
   #refuse(reason: Reason, topic?: string): void {
     const { connection } = this.#parts
     const msg = say(connection.language, `refusals.${reason}`)
@@ -160,18 +171,12 @@ export class Listener {
   }
 }
 
-const KNOWN_TYPES: ReadonlySet<unknown> = new Set(clientMessage.options.map((option) => option.shape.type.value))
+const KNOWN_TYPES: ReadonlySet<string> = new Set(clientMessage.options.map((option) => option.shape.type.value))
 
-/** True when the message is an object with a type that we do not know: a newer client, not a broken one. */
-function isTyped(text: string): boolean {
-  const parsed = parse(text)
-  return (
-    typeof parsed === 'object' &&
-    parsed !== null &&
-    'type' in parsed &&
-    typeof parsed.type === 'string' &&
-    !KNOWN_TYPES.has(parsed.type)
-  )
+/** A type that we do not know is that of a newer client; `undefined`: a broken message. */
+function typeOf(sent: unknown): string | undefined {
+  const isTyped = typeof sent === 'object' && sent !== null && 'type' in sent && typeof sent.type === 'string'
+  return isTyped ? (sent.type as string) : undefined
 }
 
 function parse(text: string): unknown {

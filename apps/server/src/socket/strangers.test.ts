@@ -51,6 +51,20 @@ describe('what a stranger may send', () => {
     await phone.until(() => phone.texts.at(-1) === 'pong')
   })
 
+  test('unreadable messages are refused once a second, and a readable one among them is acted on', async () => {
+    server.steady.stop()
+    const phone = await phones.open()
+    for (const message of ['{"type":"zz"}', '7', '{"type":"sub"}', '{"type":']) phone.wire.send(message)
+    phone.say({ type: 'sub', params: 'KLINE.EURUSD' })
+    await phone.until(() => phone.of('KLINE.EURUSD').length > 0)
+    await phone.caughtUp()
+    expect(phone.of('error').map(({ reason }) => reason)).toEqual(['message_type_unknown'])
+    server.steady.pass(1_000)
+    phone.wire.send('7')
+    await phone.until(() => phone.of('error').length === 2)
+    expect(phone.of('error')[1]?.reason).toBe('message_malformed')
+  })
+
   test('a list of unknown topics gets one refusal, and its known topics are joined', async () => {
     const phone = await phones.open()
     const unknown = Array.from({ length: SOCKET_LIMITS.topics - 1 }, (_, index) => String(index))

@@ -118,6 +118,8 @@ export const LIMITS = {
     own: { atOnce: 8_192, perSecond: 400, perDay: Number.MAX_SAFE_INTEGER },
     /** Beyond that, of all sockets of one network together. */
     network: { atOnce: 1_048_576, perSecond: 20_000, perDay: Number.MAX_SAFE_INTEGER },
+    /** A shorter message counts as one of so many bytes: three messages a second of a page change are free. */
+    leastOfMessage: 128,
   },
 
   /** Wrong guesses (attempts.ts): `max` in `millis`. */
