@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 export function defaultHandlers(context: Context): Handlers<'captcha' | 'areaList' | 'setting'> {
   const { captchas, settings } = context
   return {
-    captcha: async () => ({ ok: true, data: await captchas.make() }),
+    captcha: async ({ from }) => ({ ok: true, data: await captchas.make(from) }),
 
     areaList: async () => {
       const restricted: ReadonlySet<string> = new Set(settings.get('restricted_countries'))

@@ -4,7 +4,7 @@ import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
 import type { Encryption } from '../encryption/encryption.ts'
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** A captcha whose answer we know: its hash is written over the drawn one's. */
 async function captcha(text: string): Promise<string> {
-  const { id } = await captchas.make()
+  const { id } = await captchas.make('203.0.113.9')
   const until = Number(runtime.now()) + 5 * 60_000
   await store.query('update captchas set answer_hash = $2 where captcha_id = $1', [
     id,
@@ -42,7 +42,7 @@ async function captcha(text: string): Promise<string> {
 }
 
 test('it is a picture, and nothing in it or in the store says the answer', async () => {
-  const { id, b64s } = await captchas.make()
+  const { id, b64s } = await captchas.make('203.0.113.9')
   const picture = Buffer.from(must(b64s.split(',')[1], 'a data URL'), 'base64')
   expect((await fileTypeFromBuffer(picture))?.mime).toBe('image/png')
   expect(await sharp(picture).metadata()).toMatchObject({ width: 200, height: 64 })
@@ -57,7 +57,7 @@ test('it is a picture, and nothing in it or in the store says the answer', async
 test('the drawn answer is the one that is right', async () => {
   // The same chance once more: 16 bytes for the id, then 4 bytes a character.
   const [first, again] = ['a', 'a'].map((seed) => setMachine({ at: '2026-03-02T09:00:00Z', seed }))
-  const { id } = await captchasOf({ store, encryption, runtime: must(first, 'a machine') }).make()
+  const { id } = await captchasOf({ store, encryption, runtime: must(first, 'a machine') }).make('203.0.113.9')
   const chance = must(again, 'a machine')
   expect(Buffer.from(chance.random(16)).toString('hex')).toBe(id)
   const drawn = Array.from({ length: 6 }, () =>
@@ -118,6 +118,27 @@ test('after five minutes it is over, and old captchas are cleared away', async (
   expect(await captchas.spend({ id, text: 'K7MPQ2' })).toBe(false)
   await captcha('OLD')
   runtime.pass(5 * 60_000)
-  await captchas.make()
+  await captchas.make('203.0.113.9')
   expect(await store.query('select captcha_id from captchas')).toHaveLength(1)
+})
+
+test('captchas are drawn one at a time, however many networks ask', async () => {
+  const drawing = { now: 0, most: 0, all: 0 }
+  const { prototype } = sharp as unknown as { prototype: { toBuffer(): Promise<Buffer> } }
+  const { toBuffer } = prototype
+  vi.spyOn(prototype, 'toBuffer').mockImplementation(async function (this: unknown) {
+    drawing.all += 1
+    drawing.now += 1
+    drawing.most = Math.max(drawing.most, drawing.now)
+    try {
+      return await toBuffer.call(this)
+    } finally {
+      drawing.now -= 1
+    }
+  })
+  const networks = Array.from({ length: 20 }, (_, index) => `20.0.${index}.1`)
+  const made = await Promise.all(networks.map((from) => captchas.make(from)))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(networks.length)
+  expect(drawing).toEqual({ now: 0, most: 1, all: networks.length })
+  vi.restoreAllMocks()
 })

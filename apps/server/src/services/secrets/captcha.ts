@@ -7,10 +7,11 @@
 import type { Store } from '../../store/index.ts'
 import { MINUTE_MS, type Runtime, randomBelow, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
+import { turnsByNetwork } from './turns-by-network.ts'
 
 export type Captchas = {
-  /** A new captcha: its id and the picture as a data URL. */
-  make(): Promise<{ readonly id: string; readonly b64s: string }>
+  /** A new captcha: its id and the picture as a data URL. `from`: the network that asks, as `networkOf` gives it. */
+  make(from: string): Promise<{ readonly id: string; readonly b64s: string }>
   /** True once, for the right answer in time. Small letters and spaces do not matter. */
   spend(answer: { readonly id: string; readonly text: string }): Promise<boolean>
 }
@@ -23,12 +24,16 @@ const PICTURE = { width: 200, height: 64, fontSize: 60, noise: 3, color: true, b
 
 type Draw = (text: string, options: typeof PICTURE) => string
 
+/** One picture at a time, and one thread for it: orders need the other cores. */
+const turns = turnsByNetwork(1)
+
 /** The libraries are read with the first captcha: no start needs them (READ_LATE in tools/walls.test.ts). */
 async function drawn(text: string): Promise<Buffer> {
   const [{ default: sharp }, { default: svgCaptcha }] = await Promise.all([import('sharp'), import('svg-captcha')])
   // The library's own types know only the functions that choose the text themselves; ours comes from the
   // system's random source.
   const draw = svgCaptcha as unknown as Draw
+  sharp.concurrency(1)
   return sharp(Buffer.from(draw(text, PICTURE)))
     .png({ palette: true })
     .toBuffer()
@@ -56,10 +61,10 @@ export function captchasOf(options: {
     return true
   }
   return {
-    make: async () => {
+    make: async (from) => {
       const id = randomId(runtime)
       const text = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomBelow(runtime, ALPHABET.length))).join('')
-      const picture = await drawn(text)
+      const picture = await turns.run(from, () => drawn(text))
       const now = runtime.now()
       await store.query('delete from captchas where expires_at <= $1', [now])
       const until = now + CAPTCHA_MS

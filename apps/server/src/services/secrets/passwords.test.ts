@@ -4,8 +4,7 @@
 import { hash } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { describe, expect, test } from 'vitest'
-import { HASHES_AT_ONCE } from './password-turns.ts'
-import { checkPassword, hashPassword, passwordFault } from './passwords.ts'
+import { checkPassword, HASHES_AT_ONCE, hashPassword, passwordFault } from './passwords.ts'
 
 describe('what may be a password', () => {
   test.each([

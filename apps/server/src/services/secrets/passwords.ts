@@ -3,9 +3,10 @@
  * composition; common passwords are refused instead (NIST SP 800-63B). The store holds argon2id hashes. A check takes
  * the same time when the account does not exist.
  */
+import { availableParallelism } from 'node:os'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { HASHES_AT_ONCE, passwordTurnsOf } from './password-turns.ts'
+import { turnsByNetwork } from './turns-by-network.ts'
 
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 128
@@ -35,7 +36,10 @@ export async function withinCeiling<Result>(work: () => Promise<Result>): Promis
   }
 }
 
-const turns = passwordTurnsOf(HASHES_AT_ONCE)
+/** Half of the cores: the other half answers orders. */
+export const HASHES_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
+
+const turns = turnsByNetwork(HASHES_AT_ONCE)
 
 /** `from`: the network that asks for it. Throws PasswordsBusy without calling `work`. */
 const inTurn = <Result>(from: string, work: () => Promise<Result>): Promise<Result> =>

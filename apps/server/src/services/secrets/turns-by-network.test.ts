@@ -1,12 +1,13 @@
-/** Few passwords are hashed at once, and networks take turns. */
+/** Few passwords are hashed at once, or captchas drawn, and networks take turns. */
 import { expect, test } from 'vitest'
-import { HASHES_AT_ONCE, passwordTurnsOf } from './password-turns.ts'
+import { HASHES_AT_ONCE } from './passwords.ts'
+import { turnsByNetwork } from './turns-by-network.ts'
 
 const [FLOOD, HOME] = ['203.0.113.9', '198.51.100.7']
 
 /** Hashes that end when the test says so. `begun`: their networks, in the order of their turns. */
 function world(atOnce = 1) {
-  const turns = passwordTurnsOf(atOnce)
+  const turns = turnsByNetwork(atOnce)
   const begun: string[] = []
   const ends: (() => void)[] = []
   const ask = (from: string) =>
@@ -65,7 +66,7 @@ test('networks of one IPv6 tunnel have one turn together', async () => {
 })
 
 test('a hash that fails gives its turn to the next one, and each gets its own result', async () => {
-  const turns = passwordTurnsOf(1)
+  const turns = turnsByNetwork(1)
   const failed = turns.run(HOME, async () => {
     throw new Error('it failed')
   })

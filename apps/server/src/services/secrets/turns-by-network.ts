@@ -1,23 +1,20 @@
 /**
- * How many passwords are hashed at once, and whose is next. A hash keeps a core busy for 30 ms, and orders need the
- * cores too. Networks take turns: however many sign-ins of a network wait, that of another one is next after a hash of
- * each network that came before it. Nothing is refused here.
+ * How many passwords are hashed at once, or captchas drawn, and whose is next. A hash keeps a core busy for 30 ms, and
+ * orders need the cores too. Networks take turns: however many sign-ins of a network wait, that of another one is next
+ * after a hash of each network that came before it. Nothing is refused here.
  */
-import { availableParallelism } from 'node:os'
 import { widerNetworkOf } from '../network/index.ts'
 
-/** Half of the cores: the other half answers orders. */
-export const HASHES_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 /** The network of IPv6 that takes turns: a free tunnel gives 65,536 networks of 64 bits. */
 const NETWORK_BITS = 48
 
-export type PasswordTurns = {
+export type TurnsByNetwork = {
   /** Calls `work` in its turn and returns its result. `from`: the network, as `networkOf` gives it. */
   run<Result>(from: string, work: () => Promise<Result>): Promise<Result>
 }
 
-/** `atOnce`: hashes that are made at the same time. */
-export function passwordTurnsOf(atOnce: number): PasswordTurns {
+/** `atOnce`: calls of `work` at the same time. */
+export function turnsByNetwork(atOnce: number): TurnsByNetwork {
   /** By network, in the order of their turns: a network that had its turn goes to the end. */
   const waiting = new Map<string, (() => void)[]>()
   let running = 0
