@@ -38,21 +38,18 @@ export function beginSession(context: Context, signIn: SignIn) {
   requireOwnPerson(context, person)
   const { runtime, sessions } = context
   return inTransaction(context.store, async (tx) => {
-    // Sessions are deleted some days after their end, so they do not tell whether there was one before.
-    const [before] = await tx.query<{ first_sign_in_at: number | null }>(
-      'select first_sign_in_at from users where user_id = $1 for update',
-      [person.user],
-    )
+    let isFirst = false
     const isSame = await changePerson(context, tx, person.user, (row) => {
       if (checked !== undefined && row.password_hash !== checked.hash) return undefined
       const { first_sign_in_at: first, password_hash: hash } = row
+      // Sessions are deleted some days after their end, so they do not tell whether there was one before.
+      isFirst = first === null
       return { first_sign_in_at: first ?? runtime.now(), password_hash: checked?.renewed ?? hash }
     })
     if (!isSame) rollbackWith('login_wrong')
     await tx.query('update users set language = $2 where user_id = $1', [person.user, language])
     if (await isClosed({ ...context, db: tx.db }, person.user)) rollbackWith('account_closed')
     const secondFactor = await passSecondFactor(context, tx, signIn)
-    const isFirst = before?.first_sign_in_at === null
     const isKnown = await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })
     const counted = { kind: 'signed_in', key: `${person.user} in ${isKnown ? 'known' : 'other'} browsers` } as const
     if (!context.attempts.take([counted])) rollbackWith('too_many_attempts')

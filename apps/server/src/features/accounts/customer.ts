@@ -54,7 +54,7 @@ function demoHandlers(
       })
       if (person === undefined) return refuse('too_many_demo_accounts')
       const user = await wireSignedIn(context, person)
-      const token = await sessions.begin({ user: person.user, kind: person.kind, device })
+      const token = await sessions.begin({ user: person.user, kind: 'demo', device })
       return { ok: true, data: { token, user: { ...user, token } } }
     },
 

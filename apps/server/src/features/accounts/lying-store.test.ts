@@ -53,6 +53,27 @@ test('an attacker with a stolen password passes no second factor with an invente
   expect(await sql('select 1 from recovery_codes')).toHaveLength(recovery.length)
 })
 
+test('a visitor gets no session of a customer whose row a trigger puts in for a demo account', async () => {
+  const account = 'cleo@example.com'
+  await realPerson(server, account)
+  const sessions = () => sql('select token_hash from sessions order by token_hash')
+  const before = await sessions()
+  await sql(`create function swapped() returns trigger language plpgsql as $$ declare kept users; begin
+    set constraints all deferred;
+    delete from users where email = '${account}' returning * into kept;
+    return kept; end $$`)
+  await sql(`create function beside() returns trigger language plpgsql as
+    $$ begin new.is_default = false; return new; end $$`)
+  await sql(`create trigger swapped before insert on users for each row when (new.kind = 'demo')
+    execute function swapped()`)
+  await sql('create trigger beside before insert on accounts for each row execute function beside()')
+  expect((await server.visitor.asks('createAccountDemoForU', { demo_id: 'f'.repeat(32) })).data).toBeNull()
+  await sql('drop trigger swapped on users')
+  await sql('drop trigger beside on accounts')
+  expect(await sessions()).toEqual(before)
+  expect(await server.visitor.reason('loginForU', { account, password: PASSWORD })).toBe('good')
+})
+
 test('a visitor gets no session of a customer whom the store answers for an invented demo account', async () => {
   await anyHashIsRight('users', 'demo_hash')
   const sessions = () => sql('select token_hash from sessions order by token_hash')

@@ -107,6 +107,9 @@ export async function demoPerson(
       .onConflictDoNothing({ target: users.demoHash })
       .returning()
     if (person !== undefined) {
+      // A trigger may put the row of a customer in the place of the new one: a session of theirs would begin.
+      requireAsked('users', person, { user, kind: 'demo', demoHash: demoHash ?? null })
+      requirePersonSealed(parts, person)
       await insertAccount(tx, parts, { user: person.user, kind: 'demo', openedAt: createdAt, isDefault: true })
     }
     return person
