@@ -3,13 +3,14 @@
  * of the change. A one-time link goes to its owner's own address only. Without a mail server no mail can be received,
  * so the admin is shown the link instead.
  */
-import { may, ROLES } from '@veritick/contract/office'
+import { may } from '@veritick/contract/office'
 import { momentText } from '../../services/messages/index.ts'
-import type { Query, Transaction } from '../../store/index.ts'
+import { allProvenStaff, provenStaff, type StaffProof } from '../../services/seals/index.ts'
+import type { Transaction } from '../../store/index.ts'
 import { holdOf } from './access.ts'
 import type { Context } from './context.ts'
 import { type Link, linkPath } from './links.ts'
-import type { StaffPerson } from './rows.ts'
+import { personOf, type StaffPerson } from './rows.ts'
 import { type AccessAct, type AccessNews, linkMail, ownMail, watchMail } from './staff-emails.ts'
 
 type Parts = Pick<Context, 'messages' | 'runtime' | 'config' | 'encryption' | 'knownVersions'>
@@ -35,12 +36,13 @@ export type HandedOver = {
  */
 export async function tellWatchers(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {
   const mail = watchMail(await newsOf(parts, tx, change))
-  for (const to of await watchers(tx.query, change.person.staff)) await parts.messages.mail(tx.query, { to, ...mail })
+  for (const to of await watchers(parts, tx, change.person.staff)) await parts.messages.mail(tx.query, { to, ...mail })
 }
 
 export async function tellOwner(parts: Parts, tx: Transaction, change: AccessChanged): Promise<void> {
-  if (change.person.email === '') return
-  await parts.messages.mail(tx.query, { to: change.person.email, ...ownMail(await newsOf(parts, tx, change)) })
+  const to = await addressOf(parts, tx, change.person)
+  if (to === '') return
+  await parts.messages.mail(tx.query, { to, ...ownMail(await newsOf(parts, tx, change)) })
 }
 
 /**
@@ -58,22 +60,25 @@ export async function handOver(
     await tellOwner(parts, tx, change)
     return { mailed_to: null, link: link.link, expires_at: expiresAt }
   }
-  const { email } = change.person
+  const email = await addressOf(parts, tx, change.person)
   const address = `${config.officeUrl ?? ''}${linkPath(link.link)}`
   const mail = linkMail({ ...(await newsOf(parts, tx, change)), address, until: momentText(expiresAt) })
   await messages.mail(tx.query, { to: email, until: expiresAt, ...mail })
   return { mailed_to: email, link: null, expires_at: expiresAt }
 }
 
-async function watchers(query: Query, about: number): Promise<readonly string[]> {
-  const roles = ROLES.filter((role) => may(role, 'audit_read'))
-  const rows = await query<{ email: string }>(
-    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null
-      and email <> '' and staff_id <> $2
-     order by staff_id`,
-    [roles, about],
-  )
-  return rows.map(({ email }) => email)
+/** By the proven row: the reader of the link comes in. Throws RowChanged. `''`: the first admin before the sign-in. */
+async function addressOf(proof: StaffProof, { query }: Transaction, { staff }: StaffPerson): Promise<string> {
+  return String((await provenStaff({ ...proof, query }, staff))?.email ?? '')
+}
+
+async function watchers(proof: StaffProof, { query }: Transaction, about: number): Promise<readonly string[]> {
+  const rows = (await allProvenStaff({ ...proof, query })).map((row) => ({ ...row, ...personOf(row) }))
+  return rows
+    .filter(({ role }) => may(role, 'audit_read'))
+    .filter((row) => row.disabled_at === null && row.password_hash !== null && row.email !== '' && row.staff !== about)
+    .sort((one, other) => one.staff - other.staff)
+    .map(({ email }) => email)
 }
 
 async function newsOf({ runtime, ...proof }: Parts, tx: Transaction, change: AccessChanged): Promise<AccessNews> {
