@@ -15,7 +15,13 @@ import type { TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isApprovalValid } from '../features/approvals/index.ts'
 import { openSettings } from '../features/settings/index.ts'
-import { KnownVersions, openKnownVersions, RowChanged, requireAllSealed } from '../services/seals/index.ts'
+import {
+  KnownVersions,
+  openKnownVersions,
+  ProvenVersions,
+  RowChanged,
+  requireAllSealed,
+} from '../services/seals/index.ts'
 import { readKept } from '../store/index.ts'
 
 const STARTS = 240_000
@@ -147,12 +153,32 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   test('an attacker who deletes a price between two reads of a start brings no older one back', async () => {
     const { store, encryption, runtime, log } = server.context
     const parts = { store, encryption, runtime, log }
-    const knownVersions = await openKnownVersions({ query: store.query, file: `${file}.start`, log })
+    const proven = new ProvenVersions()
+    await requireAllSealed({ query: store.query, encryption }, (table, row) => proven.add(table, row))
+    const knownVersions = openKnownVersions({ proven, file: `${file}.start`, log })
     await without('settings', NEWEST, async () => {
       await expect(openSettings({ ...parts, knownVersions })).rejects.toBeInstanceOf(RowChanged)
     })
     const settings = await openSettings({ ...parts, knownVersions })
     expect(settings.get('draw_currencies')[0]?.usd_price).toBe(price())
+  })
+
+  test('an attacker who inserts a version between two reads of a start has it remembered nowhere', async () => {
+    const { store, encryption, log } = server.context
+    const proven = new ProvenVersions()
+    await requireAllSealed({ query: store.query, encryption }, (table, row) => proven.add(table, row))
+    await store.query(
+      `insert into settings (key, version, value, who, reason, at, holds_from)
+       values ('draw_min_usd', 900, '"1"', 'x', 'x', 1, 1)`,
+    )
+    try {
+      const other = `${file}.other`
+      const learnt = openKnownVersions({ proven, file: other, log })
+      expect(learnt.all('staff')).toEqual(new Map(Object.entries(known().staff ?? {})))
+      expect(readKept(other)).not.toContain('900')
+    } finally {
+      await by('settings', 'delete from settings where version = 900')
+    }
   })
 
   test('a start without a version that was seen is refused and says what to do', { timeout: STARTS }, async () => {

@@ -50,6 +50,7 @@ import {
   NewestSeals,
   ObjectWatch,
   openKnownVersions,
+  ProvenVersions,
   requireAllSealed,
 } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
@@ -216,10 +217,14 @@ async function provenRows(parts: {
   const { config, store, encryption, log } = parts
   const { query } = store.background
   const knownAccounts = new KnownAccounts()
-  const rows = await requireAllSealed({ query, encryption }, knownAccounts)
+  const proven = new ProvenVersions()
+  const rows = await requireAllSealed({ query, encryption }, (table, row) => {
+    if (table === 'accounts') knownAccounts.add({ user_id: Number(row.user_id) })
+    proven.add(table, row)
+  })
   log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
   const file = join(config.dataDir, config.world, KNOWN_VERSIONS_FILE)
-  return { knownVersions: await openKnownVersions({ query, file, log }), knownAccounts }
+  return { knownVersions: openKnownVersions({ proven, file, log }), knownAccounts }
 }
 
 /** An operator who starts the server reads where text messages go, and that registration needs them. */

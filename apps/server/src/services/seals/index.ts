@@ -1,6 +1,6 @@
 /** Seals of stored rows: which rows this server wrote. */
 export { KnownAccounts } from './known-accounts.ts'
-export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions } from './known-versions.ts'
+export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions, ProvenVersions } from './known-versions.ts'
 export { ENDED_RECORDS_MAX, KNOWN_RECORDS_FILE, NewestSeals } from './newest-seals.ts'
 export { ObjectWatch, REFUSED_AFTER_MS } from './object-watch.ts'
 export { requireOwnObjects } from './own-objects.ts'

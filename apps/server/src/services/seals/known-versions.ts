@@ -7,8 +7,9 @@
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { keepFile, type Query, readKnownFile } from '../../store/index.ts'
-import { RowChanged } from './row-seals.ts'
+import { keepFile, readKnownFile } from '../../store/index.ts'
+import { type ProvenRow, RowChanged } from './row-seals.ts'
+import type { SealedTable } from './sealed-tables.ts'
 
 /** Its name in the folder of the world. */
 export const KNOWN_VERSIONS_FILE = 'known-versions.json'
@@ -105,25 +106,38 @@ export class KnownVersions {
   }
 }
 
+/** The newest versions among the rows that a start has proven. */
+export class ProvenVersions {
+  readonly #newest = new Map<string, Map<string, number>>(REQUIRED_AT_START.map((table) => [table, new Map()]))
+
+  add(table: SealedTable, row: ProvenRow): void {
+    const versions = this.#newest.get(table)
+    if (versions === undefined) return
+    const name = String(row[NAMED_BY[table as Versioned]])
+    versions.set(name, Math.max(versions.get(name) ?? 0, Number(row.version)))
+  }
+
+  of(table: Versioned): ReadonlyMap<string, number> {
+    return this.#newest.get(table) ?? new Map()
+  }
+}
+
 /**
- * For the start, after the seals were proven. Throws RowChanged where the store lacks a version that was seen, and
- * KnownFileRefused for a file that cannot be used.
+ * For the start, after the seals were proven: a row that comes into the store later is not asked. Throws RowChanged
+ * where the store lacks a version that was seen, and KnownFileRefused for a file that cannot be used.
  */
-export async function openKnownVersions({
-  query,
+export function openKnownVersions({
+  proven,
   ...kept
 }: {
-  readonly query: Query
+  readonly proven: ProvenVersions
   readonly file: string
   readonly log: Logger
-}): Promise<KnownVersions> {
+}): KnownVersions {
   const versions = new KnownVersions(kept)
   versions.read()
   for (const table of REQUIRED_AT_START) {
-    const rows = await query<{ name: string; version: number }>(
-      `select ${NAMED_BY[table]}::text as name, max(version)::integer as version from ${table} group by 1`,
-    )
-    const stored = new Map(rows.map(({ name, version }) => [name, version]))
+    const stored = proven.of(table)
     for (const name of versions.names(table)) versions.require(table, name, stored.get(name) ?? 0)
     for (const [name, version] of stored) versions.keep(table, name, version)
   }

@@ -218,21 +218,18 @@ const AT_USE: readonly SealedTable[] = [
   'withdrawals',
 ]
 
-type Counting = { add(row: { readonly user_id: number }): void }
-
 /**
- * For the start. `knownAccounts` learns each account. Throws RowChanged with the table and the key of the first row
- * that was changed.
+ * For the start. `proven` gets the very rows that are proven: another read may find others. Throws RowChanged with the
+ * table and the key of the first row that was changed.
  */
-export async function requireAllSealed(parts: Parts, knownAccounts?: Counting): Promise<number> {
+export async function requireAllSealed(
+  parts: Parts,
+  proven: (table: SealedTable, row: ProvenRow) => void = () => {},
+): Promise<number> {
   let rows = 0
   for (const table of Object.keys(SEALED_TABLES) as SealedTable[]) {
     if (AT_USE.includes(table)) continue
-    // The very rows that are proven are counted: another read may find fewer.
-    const proven = (row: Row) => {
-      if (table === 'accounts') knownAccounts?.add(row as SealedRow<'accounts'> as { user_id: number })
-    }
-    rows += await requireTableSealed(parts, table, 'true', proven)
+    rows += await requireTableSealed(parts, table, 'true', (row) => proven(table, row as unknown as ProvenRow))
   }
   return rows
 }
@@ -268,6 +265,7 @@ export const sealedRows = (query: Query, table: SealedTable, where: string, para
   query<Row>(`select ${[...namesOf(table), 'seal'].join(', ')} from ${table} where ${where}`, [...params])
 
 type Row = SealedRow<SealedTable> & { readonly seal: string }
+export type ProvenRow = Readonly<Record<string, Value>>
 
 /** Throws RowChanged where the store answers another row than was asked for, whose own seal may be right. */
 export async function rowNamed<Table extends SealedTable>(
