@@ -149,7 +149,7 @@ test('staff are told of a record whose row the attacker deletes while the server
   await look()
   const text = `table deposits, record ${deposit}: its row was deleted`
   expect(recordFaults.all()).toEqual([{ record: 'deposit', id: deposit, text }])
-  expect(server.logged.join()).toContain('the row of a record of money was put back or deleted in the store')
+  expect(server.logged.join()).toContain('the row of a record of money was put back, deleted or changed in the store')
   await sql('insert into deposits select * from deleted_row')
   await look()
   expect(recordFaults.all()).toEqual([])

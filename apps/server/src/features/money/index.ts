@@ -11,7 +11,7 @@ export { lookAtKnown } from './known-records.ts'
 export { isPriceApart } from './price-moved.ts'
 export { type ProvenMoney, provenMoney } from './proven-flows.ts'
 export { isRecordFault, RecordFaults } from './record-faults.ts'
-export { type ShowingParts, type ShownKind, type ShownRecord, shownRecords } from './shown-records.ts'
+export { type ShowingParts, type ShownKind, type ShownRecord, shownRecords, withSealFaults } from './shown-records.ts'
 export {
   isLocked,
   isPaymentCredited,

@@ -1,8 +1,9 @@
 /**
- * Looks for remembered records of money whose rows were deleted or put back in the store while the server runs. No
- * other check finds a row that is gone: a payment whose deposit was deleted could be reported and credited again.
+ * Looks for remembered records of money whose rows were deleted, put back or, while they are open, changed in the store
+ * while the server runs. No other check finds a row that is gone: a payment whose deposit was deleted could be reported
+ * and credited again.
  */
-import { faultOfStored, faultsOfKnown, type RecordTable } from '../../services/seals/index.ts'
+import { faultOfStored, faultsOfKnown, faultsOfOpen, type RecordTable } from '../../services/seals/index.ts'
 import type { CaseworkParts } from './casework-parts.ts'
 import type { MoneyRecord } from './transfers.ts'
 
@@ -22,8 +23,10 @@ export async function lookAtKnown(
 ): Promise<void> {
   const { newestSeals, recordFaults } = parts
   const { query } = parts.store.background
-  for (const record of Object.keys(TABLES) as MoneyRecord[])
-    recordFaults.known(record, await faultsOfKnown({ query, newestSeals }, TABLES[record]))
+  for (const record of Object.keys(TABLES) as MoneyRecord[]) {
+    const gone = await faultsOfKnown({ query, newestSeals }, TABLES[record])
+    recordFaults.known(record, [...gone, ...(await faultsOfOpen({ ...parts, query }, TABLES[record]))])
+  }
   for (const record of SHOWN_WITH_FAULT)
     for (const id of recordFaults.readOf(record))
       recordFaults.read(record, id, await faultOfStored({ ...parts, query }, TABLES[record], id))

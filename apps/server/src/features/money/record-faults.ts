@@ -62,14 +62,17 @@ export class RecordFaults {
     this.#unfinished.set(record, faults.slice(0, RECORD_FAULTS_MAX))
   }
 
-  /** The remembered records of one kind whose rows were deleted or put back; a new fault is logged. */
+  /** The remembered records of one kind whose rows were deleted, put back or changed; a new fault is logged. */
   known(record: MoneyRecord, faults: readonly Omit<RecordFault, 'record'>[]): void {
     const before = this.#known.get(record) ?? []
     const now = faults.slice(0, RECORD_FAULTS_MAX).map((fault) => ({ record, ...fault }))
     this.#known.set(record, now)
     for (const { id, text: fault } of now)
       if (before.every((each) => each.id !== id))
-        this.#log.error({ [record]: id, fault }, 'the row of a record of money was put back or deleted in the store')
+        this.#log.error(
+          { [record]: id, fault },
+          'the row of a record of money was put back, deleted or changed in the store',
+        )
   }
 
   /** Each record once. */

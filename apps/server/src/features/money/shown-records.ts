@@ -12,11 +12,11 @@ export type ShownRecord<Row> = Row & { readonly fault?: string | undefined }
 
 export type ShowingParts = Pick<CaseworkParts, 'store' | 'encryption' | 'newestSeals' | 'recordFaults'>
 
+type ProvingParts = Pick<ShowingParts, 'encryption' | 'newestSeals'>
+
 export type ShownKind<Row> = {
   readonly record: MoneyRecord
-  readonly seals: {
-    faultOf(parts: Pick<ShowingParts, 'encryption' | 'newestSeals'>, id: number, row: Row): string | undefined
-  }
+  readonly seals: { faultOf(parts: ProvingParts, id: number, row: Row): string | undefined }
   idOf(row: Row): number
   /** The rows with these numbers. */
   named(db: Database, ids: readonly number[]): Promise<readonly Row[]>
@@ -25,7 +25,18 @@ export type ShownKind<Row> = {
 /** In the order of the rows: one page of a list. */
 export async function shownRecords<Row>(
   parts: ShowingParts,
-  { record, seals, idOf, named }: ShownKind<Row>,
+  kind: ShownKind<Row>,
+  rows: readonly Row[],
+): Promise<readonly ShownRecord<Row>[]> {
+  const shown = await withSealFaults(parts, kind, rows)
+  for (const row of shown) parts.recordFaults.read(kind.record, kind.idOf(row), row.fault)
+  return shown
+}
+
+/** The same for a caller that compares the rows with more than their seals, and then alerts staff to each fault. */
+export async function withSealFaults<Row>(
+  parts: ProvingParts & Pick<ShowingParts, 'store'>,
+  { seals, idOf, named }: ShownKind<Row>,
   rows: readonly Row[],
 ): Promise<readonly ShownRecord<Row>[]> {
   const faultOf = (row: Row) => seals.faultOf(parts, idOf(row), row)
@@ -34,8 +45,6 @@ export async function shownRecords<Row>(
   const again = unproven.length === 0 ? [] : await named(parts.store.db, unproven)
   return rows.map((read) => {
     const row = again.find((each) => idOf(each) === idOf(read)) ?? read
-    const fault = faultOf(row)
-    parts.recordFaults.read(record, idOf(row), fault)
-    return { ...row, fault }
+    return { ...row, fault: faultOf(row) }
   })
 }

@@ -1,14 +1,16 @@
 /**
- * Withdrawals as lists and pages show them. A row that was changed in the store, or that says something else than the
- * ledger, is shown with its fault beside the others and takes no decision; staff are alerted to it. A transition that
- * runs meanwhile is no fault: a row that differs from the ledger is read once more.
+ * Withdrawals as lists and pages show them. A row that is not the newest that this server sealed, or that says
+ * something else than the ledger, is shown with its fault beside the others and takes no decision: staff would pay a
+ * withdrawal that no colleague approved, or in another currency. Staff are alerted to it. A transition that runs
+ * meanwhile is no fault: a row that does not prove itself, or differs from the ledger, is read once more.
  */
 import { must } from '@veritick/domain'
 import { and, asc, gt, inArray, or } from 'drizzle-orm'
 import { withdrawals } from '../../store/index.ts'
-import { type CaseworkParts, referenceOf, transferFault } from '../money/index.ts'
+import { type CaseworkParts, referenceOf, transferFault, withSealFaults } from '../money/index.ts'
 import { openWithdrawal, type WithdrawalRow } from './encryption.ts'
 import { type StoredWithdrawal, storedWithdrawals } from './queries.ts'
+import { SHOWN_WITHDRAWALS } from './transitions.ts'
 
 /** Withdrawals that are read and decrypted before the event loop turns: some milliseconds. */
 const LOOKED_AT_ONCE = 100
@@ -19,19 +21,26 @@ const SMALLEST_NUMBER = -2_147_483_648
 /** `fault`: what is wrong with the record, for staff; `undefined`: nothing. */
 export type SeenWithdrawal = WithdrawalRow & { readonly fault?: string | undefined }
 
-type Parts = Pick<CaseworkParts, 'store' | 'core' | 'encryption' | 'recordFaults'>
+type Parts = Pick<CaseworkParts, 'store' | 'core' | 'encryption' | 'newestSeals' | 'recordFaults'>
 
 /** In the order of the rows: one page of a list. */
 export async function seenWithdrawals(parts: Parts, rows: readonly StoredWithdrawal[]): Promise<SeenWithdrawal[]> {
   const { encryption, recordFaults } = parts
-  const unlike = await unlikeLedger(parts, rows)
-  return rows.map((stored) => {
+  const proven = await withSealFaults(parts, SHOWN_WITHDRAWALS, rows)
+  const unlike = await unlikeLedger(parts, proven)
+  return proven.map(({ fault: unsealed, ...stored }) => {
     const { row, fault: changed } = openWithdrawal(encryption, stored)
-    const fault = changed ?? unlike.get(row.withdrawal)
+    const fault = changed ?? unlike.get(row.withdrawal) ?? unsealed ?? strayNotes(row)
     recordFaults.read('withdrawal', row.withdrawal, fault)
     return { ...row, fault }
   })
 }
+
+/** No seal covers the notes, because an erasure empties them. Before the payment they are those of a rejection only. */
+const strayNotes = ({ state, notes, rejectionProposedBy }: WithdrawalRow): string | undefined =>
+  (state === 'waiting' || state === 'approved') && notes !== '' && rejectionProposedBy === null
+    ? 'notes are written before a decision'
+    : undefined
 
 /** By the number of the withdrawal: what its row and the ledger say. */
 async function unlikeLedger(

@@ -18,13 +18,31 @@ import {
   requireSeen,
   type Transition,
 } from '../approvals/index.ts'
-import { type CaseworkParts, type DecidedMovement, sealOf, unitsText, usdText } from '../money/index.ts'
+import { type CaseworkParts, type DecidedMovement, type ShownKind, sealOf, unitsText, usdText } from '../money/index.ts'
 import type { WithdrawalRow } from './encryption.ts'
 import { payeeText } from './payee-text.ts'
 import { paymentSpelling } from './payment-reference.ts'
 import { isPriceOld } from './price-age.ts'
 import { entryOf, hasPriceMoved } from './price-moved.ts'
-import { changeWithdrawal, currencyOf, findWithdrawal, isPaymentKnown, lockWithdrawalRow } from './queries.ts'
+import {
+  changeWithdrawal,
+  currencyOf,
+  findWithdrawal,
+  isPaymentKnown,
+  lockWithdrawalRow,
+  type StoredWithdrawal,
+  storedWithdrawals,
+} from './queries.ts'
+
+const SEALS = recordSeals('withdrawals', withdrawals)
+
+/** Withdrawals as lists and pages show them. */
+export const SHOWN_WITHDRAWALS: ShownKind<StoredWithdrawal> = {
+  record: 'withdrawal',
+  seals: SEALS,
+  idOf: ({ withdrawal }) => withdrawal,
+  named: storedWithdrawals,
+}
 
 export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
   name: 'withdrawal',
@@ -41,7 +59,7 @@ export const WITHDRAWALS: RecordKind<WithdrawalRow, CaseworkParts> = {
     notes,
   }),
   seal: ({ encryption }, row, movement) => sealOf(encryption, settlementDecided(row, movement)),
-  seals: recordSeals('withdrawals', withdrawals),
+  seals: SEALS,
   // A withdrawal that was never locked is not shown, so it is answered as unknown.
   refusal: (state) => (state === 'locking' || state === 'refused' ? 'record_unknown' : 'record_decided'),
 }

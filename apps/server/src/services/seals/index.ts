@@ -4,7 +4,7 @@ export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions, ProvenVersions }
 export { ENDED_RECORDS_MAX, KNOWN_RECORDS_FILE, NewestSeals } from './newest-seals.ts'
 export { ObjectWatch, REFUSED_AFTER_MS } from './object-watch.ts'
 export { requireOwnObjects } from './own-objects.ts'
-export { faultsOfKnown, proveRecords } from './prove-records.ts'
+export { faultsOfKnown, faultsOfOpen, proveRecords } from './prove-records.ts'
 export {
   faultOfStored,
   faultOfSum,

@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 import type { Query } from '../../store/index.ts'
 import type { NewestSeals } from './newest-seals.ts'
 import { deleted, isOlder, putBack, rememberedOf, type SumFault } from './record-seals.ts'
-import { isSealed, RowChanged, requireTableSealed, type Sealing, sealedRows } from './row-seals.ts'
+import { isSealed, RowChanged, requireTableSealed, rowChanged, type Sealing, sealedRows } from './row-seals.ts'
 import { RECORD_KEYS, RECORD_TABLES, type RecordTable, type Sealed } from './seal-bytes.ts'
 
 type Parts = {
@@ -17,6 +17,8 @@ type Parts = {
 }
 
 const PAGE = 1_000
+/** Rows whose whole seals are made before the event loop turns: some milliseconds. */
+const PROVEN_AT_ONCE = 100
 
 /** The start compares all closures (requireAllSealed), with the rows that decide who may act. */
 const OF_MONEY = RECORD_TABLES.filter((table) => table !== 'closures')
@@ -58,6 +60,27 @@ export async function faultsOfKnown(
     newestSeals.seen({ table, id }, row)
     return isOlder(row, newest) ? [{ id, text: putBack(table, id) }] : []
   })
+}
+
+/**
+ * The remembered open records whose rows were changed: an invented approval, or another currency, leaves version and
+ * seal as they are. An ended record takes no decision; it is proven where it is shown and at each start.
+ */
+export async function faultsOfOpen(
+  { query, encryption, newestSeals }: Parts,
+  table: RecordTable,
+): Promise<readonly SumFault[]> {
+  const key = RECORD_KEYS[table]
+  const ids = [...newestSeals.all(table, ({ isOpen }) => isOpen).keys()]
+  const faults: SumFault[] = []
+  for (let from = 0; from < ids.length; from += PROVEN_AT_ONCE) {
+    const page = ids.slice(from, from + PROVEN_AT_ONCE)
+    for (const row of await sealedRows(query, table, `${key} = any($1::int[])`, [page])) {
+      const id = Number(row[key as keyof typeof row])
+      if (!isSealed(encryption, table, row)) faults.push({ id, text: rowChanged(table, row).message })
+    }
+  }
+  return faults
 }
 
 async function requireKnown(parts: Parts, table: RecordTable): Promise<void> {

@@ -261,8 +261,8 @@ export async function requireTableSealed(
 }
 
 /** `where`: SQL. */
-export const sealedRows = (query: Query, table: SealedTable, where: string, params: readonly Value[] = []) =>
-  query<Row>(`select ${[...namesOf(table), 'seal'].join(', ')} from ${table} where ${where}`, [...params])
+export const sealedRows = (query: Query, table: SealedTable, where: string, params: Parameters<Query>[1] = []) =>
+  query<Row>(`select ${[...namesOf(table), 'seal'].join(', ')} from ${table} where ${where}`, params)
 
 type Row = SealedRow<SealedTable> & { readonly seal: string }
 export type ProvenRow = Readonly<Record<string, Value>>
