@@ -13,8 +13,9 @@ const isText = (payload: unknown, reply: FastifyReply): payload is string | Buff
   typeof payload === 'string' ||
   (Buffer.isBuffer(payload) && String(reply.getHeader('content-type')).startsWith('application/json'))
 
-export function registerCompression(app: FastifyInstance): void {
-  const compressed = keptCompressions()
+/** `compress`: of answers that are kept as bytes. */
+export function registerCompression(app: FastifyInstance, compress = compressedBytes): void {
+  const compressed = keptCompressions(compress)
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isText(payload, reply) || payload.length < COMPRESSED_FROM_BYTES || reply.hasHeader('content-encoding'))
       return done(null, payload)
@@ -31,7 +32,7 @@ export function registerCompression(app: FastifyInstance): void {
   })
 }
 
-const compress = (bytes: Buffer): Promise<Buffer> =>
+const compressedBytes = (bytes: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     gzip(bytes, (error, made) => (error === null ? resolve(made) : reject(error)))
   })
@@ -40,7 +41,7 @@ const compress = (bytes: Buffer): Promise<Buffer> =>
  * Compressed bytes, kept as long as the answer that they are made from. One is made at a time: an order needs the cores
  * too, and callers who ask for the answers of all languages have many made.
  */
-function keptCompressions(): (bytes: Buffer) => Promise<Buffer> {
+function keptCompressions(compress: (bytes: Buffer) => Promise<Buffer>): (bytes: Buffer) => Promise<Buffer> {
   const kept = new WeakMap<Buffer, Promise<Buffer>>()
   let last: Promise<unknown> = Promise.resolve()
   return (bytes) => {
