@@ -22,8 +22,8 @@ export type Outgoing = {
   /** Number of the newest message at the time of writing. */
   readonly after: number
   readonly state: 'sending' | 'waiting' | 'refused'
-  /** The reason of the refusal or of the wait. */
-  readonly why?: string
+  /** The reason that the server gave for the refusal or for the wait. */
+  readonly why?: string | undefined
 }
 
 /** The reason that the server gave, for a waiting message. `undefined`: the message waits for the connection. */

@@ -5,7 +5,7 @@
 import type { CallData, SupportPush } from '@veritick/contract'
 import { SUPPORT } from '@veritick/contract'
 import { create } from 'zustand'
-import { call, isFinalRefusal } from '../../data/api.ts'
+import { CallFailed, call, isFinalRefusal } from '../../data/api.ts'
 import { connectionNow, onConnection } from '../../data/live.ts'
 import { rereadNotices } from '../../data/notices.ts'
 import { newKey } from '../../data/requestKey.ts'
@@ -138,7 +138,9 @@ async function attempt(key: string): Promise<void> {
   } catch (error) {
     if (sessionNow().token !== token) return
     const isRefused = isFinalRefusal(error)
-    show(withAttempt(chatNow(), key, { state: isRefused ? 'refused' : 'waiting', why: messageOf(error) }))
+    const hasReason = error instanceof CallFailed && error.kind === 'refused'
+    const why = hasReason ? messageOf(error) : undefined
+    show(withAttempt(chatNow(), key, { state: isRefused ? 'refused' : 'waiting', why }))
     // A lost connection tells when it is back; a busy server tells nothing.
     if (!isRefused) setTimeout(() => connectionNow() === 'live' && retryWaiting(key), RETRY_MILLIS)
   }
