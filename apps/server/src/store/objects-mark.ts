@@ -36,8 +36,10 @@ const FIRST_MADE = 16_384
 
 const joined = (values: readonly string[]) => values.map((value) => `${value}::text`).join(` || ' '::text || `)
 
-const linesOf = (catalogue: string, line: string, where: string) =>
-  `select ${joined([`'${catalogue}'`, 'count(*)', `coalesce(sum(${line}), 0)`])} as line from ${catalogue} c where ${where}`
+const linesOf = (catalogue: string, line: string, where: string) => {
+  const counted = joined([`'${catalogue}'`, 'count(*)', `coalesce(sum(${line}), 0)`])
+  return `select ${counted} as line from ${catalogue} c where ${where}`
+}
 
 /** `key`: a whole number that names a line of the catalogue. Whole numbers are hashed faster than texts. */
 const written = (catalogue: string, key: string, where: string) =>

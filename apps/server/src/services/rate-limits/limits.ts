@@ -118,7 +118,7 @@ export const LIMITS = {
     own: { atOnce: 8_192, perSecond: 400, perDay: Number.MAX_SAFE_INTEGER },
     /** Beyond that, of all sockets of one network together. */
     network: { atOnce: 1_048_576, perSecond: 20_000, perDay: Number.MAX_SAFE_INTEGER },
-    /** A shorter message counts as one of so many bytes: three messages a second of a page change are free. */
+    /** Bytes that a shorter message counts as. A socket's own share then has three messages a second. */
     leastOfMessage: 128,
   },
 

@@ -4,7 +4,7 @@ import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
 import type { Encryption } from '../encryption/encryption.ts'
@@ -123,6 +123,7 @@ test('after five minutes it is over, and old captchas are cleared away', async (
 })
 
 test('captchas are drawn one at a time, however many networks ask', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
   const drawing = { now: 0, most: 0, all: 0 }
   const { prototype } = sharp as unknown as { prototype: { toBuffer(): Promise<Buffer> } }
   const { toBuffer } = prototype
@@ -140,5 +141,4 @@ test('captchas are drawn one at a time, however many networks ask', async () => 
   const made = await Promise.all(networks.map((from) => captchas.make(from)))
   expect(new Set(made.map(({ id }) => id)).size).toBe(networks.length)
   expect(drawing).toEqual({ now: 0, most: 1, all: networks.length })
-  vi.restoreAllMocks()
 })
