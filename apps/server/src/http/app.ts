@@ -7,7 +7,15 @@ import type { Handlers } from '../calls/index.ts'
 import { brandShown } from '../features/company/index.ts'
 import type { Hosts } from '../services/network/index.ts'
 import { siteOf } from '../services/passkeys/index.ts'
-import { allowanceOf, LIMITS, networkTurnsOf, readTurnsOf, workLimit } from '../services/rate-limits/index.ts'
+import {
+  allowanceOf,
+  LIMITS,
+  type NetworkTurns,
+  networkTurnsOf,
+  orderTurnsOf,
+  readTurnsOf,
+  workLimit,
+} from '../services/rate-limits/index.ts'
 import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
 import { companyAsked } from './browser.ts'
@@ -54,7 +62,7 @@ export async function openApp(options: {
     allowance: allowanceOf(context.monotonicClock),
     readTurns,
     changeTurns: workLimit(LIMITS.work.changes),
-    networkTurns: { orders: networkTurnsOf(), reads: networkTurnsOf() },
+    networkTurns: { orders: openOrderTurns(app, context), reads: networkTurnsOf() },
     protection: {
       allowance: allowanceOf<string>(context.monotonicClock, LIMITS.protection),
       turns: workLimit<string>(LIMITS.work.protection),
@@ -83,6 +91,14 @@ export async function openApp(options: {
   })
   await registerWebApp(app, { monotonicClock, folder: webDir, pages, shell, brandOf })
   return app
+}
+
+/** Orders wait for no turn while the store is in trouble: the core refuses them at once. */
+function openOrderTurns(app: FastifyInstance, { core }: Context): NetworkTurns {
+  const turns = orderTurnsOf(() => core.stats().commitTrouble === undefined)
+  const timer = setInterval(turns.look, LIMITS.networkTurns.lookMs)
+  app.addHook('onClose', () => clearInterval(timer))
+  return turns
 }
 
 /**

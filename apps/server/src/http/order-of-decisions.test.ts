@@ -11,6 +11,7 @@ import { type StoreFaults, storeFaults } from '@veritick/testing/store-faults'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { type Answered, type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LIMITS } from '../services/rate-limits/index.ts'
 
 const PATIENCE = { timeout: 20_000 }
 /** A commit is late after a second: what is awaited before that is looked for often. */
@@ -124,6 +125,21 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
       await expect.poll(() => server.context.core.stats().commitTrouble, PATIENCE).toBeUndefined()
       for (const { code, headers } of await Promise.all(askAll(ana, others, anew)))
         expect([code, headers[HEADER_REPEATED.toLowerCase()]]).toEqual([1, undefined])
+    } finally {
+      await unlock()
+    }
+  })
+
+  test('an order that waits for the turn of its network is busy too once a commit is late', async () => {
+    const ana = await server.person()
+    const unlock = await faults.lock('fence')
+    try {
+      const asked = Array.from({ length: LIMITS.networkTurns.running + 1 }, () => ana.asks('submit', buy))
+      const { status, reason } = await Promise.race(asked)
+      expect([status, reason, server.context.core.stats().commitTrouble?.reason]).toEqual([503, 'busy', 'commit_late'])
+      await unlock()
+      const answers = await Promise.all(asked)
+      expect(answers.filter((each) => each.code === 1)).toHaveLength(LIMITS.networkTurns.running)
     } finally {
       await unlock()
     }

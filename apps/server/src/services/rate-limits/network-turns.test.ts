@@ -1,14 +1,13 @@
 /** Many accounts of one address have a few requests under way; the customer who was served least recently is next. */
 import { type UserId, userId } from '@veritick/domain'
 import { expect, test } from 'vitest'
-import { networkTurnsOf } from './network-turns.ts'
+import { type NetworkTurns, networkTurnsOf, orderTurnsOf } from './network-turns.ts'
 
 const RUNNING = 2
 const HOME = '203.0.113.9'
 
 /** Requests that end when the test says so. `begun`: the users, in the order of their turns. */
-function world() {
-  const turns = networkTurnsOf(RUNNING)
+function world(turns: NetworkTurns = networkTurnsOf(RUNNING)) {
   const begun: number[] = []
   const ends: (() => void)[] = []
   const ask = (user: number, network = HOME) =>
@@ -74,4 +73,41 @@ test('work is told whether it has waited', async () => {
   )
   await Promise.all(asked)
   expect(told).toEqual([false, true])
+})
+
+test('all networks together have a ceiling too, and the network that was served least recently is next', async () => {
+  const { begun, ask, endOne } = world(orderTurnsOf(() => true, { running: 2, overall: 3 }))
+  const networks = ['203.0.113.1', '203.0.113.2', '203.0.113.3']
+  for (const [index, network] of networks.entries()) for (const user of [10, 20, 30]) void ask(user + index, network)
+  await new Promise(setImmediate)
+  expect(begun).toEqual([10, 20, 11])
+  // The third network has had no turn, and a fourth one that comes now has had none either.
+  void ask(99, '203.0.113.99')
+  for (let count = 0; count < 4; count += 1) await endOne()
+  expect(begun).toEqual([10, 20, 11, 12, 99, 30, 21])
+})
+
+test('while the core refuses every order none waits for a turn, and afterwards the ceilings hold again', async () => {
+  let isRefusing = false
+  const turns = orderTurnsOf(() => !isRefusing, { running: 2, overall: 3 })
+  const { begun, ask, endOne } = world(turns)
+  for (const user of [1, 2, 3]) void ask(user)
+  for (const user of [4, 5, 6]) void ask(user, '203.0.113.10')
+  await new Promise(setImmediate)
+  expect(begun).toEqual([1, 2, 4])
+  turns.look()
+  expect(begun).toEqual([1, 2, 4])
+  isRefusing = true
+  void ask(7)
+  await new Promise(setImmediate)
+  expect(begun).toEqual([1, 2, 4, 7])
+  turns.look()
+  await new Promise(setImmediate)
+  expect(begun.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  isRefusing = false
+  void ask(8)
+  for (let ended = 0; ended < 4; ended += 1) await endOne()
+  expect(begun).not.toContain(8)
+  for (let ended = 0; ended < 3; ended += 1) await endOne()
+  expect(begun.at(-1)).toBe(8)
 })
