@@ -4,15 +4,18 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { wordsPlugin } from './apps/web/words.ts'
 import { JOURNEYS, POLL_MILLIS } from './e2e/vitest.config.ts'
+import { LONG_TESTS } from './tools/long-tests.ts'
 import { LONGEST_JOURNEYS, longestFirst } from './tools/longest-first.ts'
 import { FOR_TESTS } from './tools/node-options.mjs'
 
 /** The one journey whose server runs in the test's process: its worker has read the server's sources already. */
 const IN_PROCESS = 'e2e/journeys/ranking.test.ts'
 const withJourneys = process.env.JOURNEYS !== undefined
+/** Of `npm test` without `--all`. */
+const left = process.env.QUICK_TESTS === undefined ? [] : LONG_TESTS
 const workersMax = availableParallelism() + (withJourneys ? 3 : 0)
 
 /**
@@ -123,7 +126,7 @@ export default defineConfig({
     maxWorkers: workersMax,
     sequence: { sequencer: longestFirst(LONGEST) },
     projects: [
-      ...(withJourneys ? [{ extends: true as const, test: { ...JOURNEYS, exclude: [IN_PROCESS] } }] : []),
+      ...(withJourneys ? [{ extends: true as const, test: { ...JOURNEYS, exclude: [IN_PROCESS, ...left] } }] : []),
       {
         extends: true,
         test: {
@@ -138,6 +141,7 @@ export default defineConfig({
             ...together,
             ...(withJourneys ? [IN_PROCESS] : []),
           ],
+          exclude: [...configDefaults.exclude, ...left],
           setupFiles: ['tools/failed.ts'],
           // Nothing here keeps state in a module: one process reads the sources once for many files.
           isolate: false,

@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { LONG_TESTS } from './long-tests.ts'
 import { allFiles, linesOf, ROOT, textOf } from './sources.ts'
 
 /** Entries of the root without dotfiles. */
@@ -131,6 +132,11 @@ describe('files and folders', () => {
   test('the root has few entries', () => {
     const entries = readdirSync(ROOT).filter((name) => !name.startsWith('.') && !NOT_OF_THE_PROJECT.has(name))
     expect(entries.length, entries.join(' ')).toBeLessThanOrEqual(ROOT_ENTRIES_MAX)
+  })
+
+  test('each file that npm test leaves out is there, once', () => {
+    expect(LONG_TESTS.filter((path) => !all.includes(path))).toEqual([])
+    expect(new Set(LONG_TESTS).size).toBe(LONG_TESTS.length)
   })
 
   test('every file opens with its reason', () => {
