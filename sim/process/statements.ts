@@ -41,9 +41,9 @@ const STATEMENTS: readonly (readonly [words: string, make: (sql: string) => Stat
       ({ epoch }) =>
         rows([{ epoch }]),
   ],
-  ['lag(batch, 1', () => () => rows([])],
   ['as left_out', () => newestRequests],
-  ['select journal.batch, wall_time, requests from journal join counted', () => requestsFrom],
+  ['lag(batch, 1', () => () => rows([])],
+  ['from journal join counted', () => requestsFrom],
   ['substring(requests from', () => requestBytes],
   ['from journal own cross join lateral', () => treeRows],
   ['from journal where event_count > 0', () => newestWithEvents],
@@ -153,7 +153,7 @@ const headRows: Statement = (tables, [sequences]) => {
   return rows(tables.journal.filter((row) => holders.includes(row)))
 }
 
-const newestRequests: Statement = (tables, [since, countMax]) => {
+const newestRequests: Statement = (tables, [_genesis, _magic, since, countMax]) => {
   let newer = 0
   let first: number | null = null
   for (let batch = tables.lastBatch; batch > 0 && newer < Number(countMax); batch--) {
@@ -164,12 +164,12 @@ const newestRequests: Statement = (tables, [since, countMax]) => {
   }
   const before = tables.journal.slice(0, first === null ? undefined : first - 1)
   const leftOut = before.filter((row) => row.request_count > 0).map((row) => row.wall_time)
-  return rows([{ first, left_out: leftOut.length === 0 ? null : Math.max(...leftOut) }])
+  return rows([{ first, left_out: leftOut.length === 0 ? null : Math.max(...leftOut), proven: true }])
 }
 
-const requestsFrom: Statement = (tables, [after, rowsMax, requestsMax]) => {
+const requestsFrom: Statement = (tables, [after, rowsMax, requestsMax, last]) => {
   let earlier = 0
-  const coming = tables.journal.slice(Number(after)).filter((row) => row.request_count > 0)
+  const coming = tables.journal.slice(Number(after), Number(last)).map((row) => ({ ...row, proven: true }))
   return rows(
     coming.slice(0, Number(rowsMax)).filter((row) => {
       const isRead = earlier < Number(requestsMax)

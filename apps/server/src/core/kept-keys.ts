@@ -12,6 +12,8 @@ export type KeptAnswer = {
   readonly at: number
   readonly start: number
   readonly length: number
+  /** Of its bytes (requests.ts). */
+  readonly mark: number
 }
 
 type Entry = {

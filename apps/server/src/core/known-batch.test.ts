@@ -1,10 +1,11 @@
 /**
  * A stop keeps the newest batch in the data folder before it waits for the store: a process that ends after a failure
- * waits a short time only, and an attacker who can write to the store can hold the tables that a stop writes.
+ * waits a short time only, and an attacker who can write to the store can hold the tables that a stop writes. A start
+ * asks what it replayed for this batch, not only what it read before.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { demo } from '../../../../tools/crash/world.ts'
+import { demo, place, requestKey } from '../../../../tools/crash/world.ts'
 import { readKept } from '../store/index.ts'
 import type { Store } from '../store/interface.ts'
 import { KNOWN_BATCH_FILE } from './known-batch.ts'
@@ -47,6 +48,28 @@ test.each([
   expect(core.stats().batches).toBeGreaterThan(0)
   hold.open()
   await stopping
+})
+
+test('a journal whose end an attacker cuts off while the start reads it is refused', async () => {
+  const { open, dataDir } = await startsOf('simulated')
+  const keptIn = join(dataDir, 'kept')
+  const first = await open({ keptIn })
+  await first.core.submit({ command: demo(7) })
+  // A refusal stands in a batch without events, so no read table says more than the journal that is left.
+  const asked = { command: place({ account: 7, key: 'refused' }), request: { key: requestKey('refused'), content: '' } }
+  expect((await first.core.submit(asked)).outcome.ok).toBe(false)
+  const newest = first.core.stats().batches
+  await first.stop()
+  const cutting = (own: Store['background']): Store['background'] => ({
+    ...own,
+    query: async (sql, params) => {
+      if (sql.includes('from snapshots'))
+        for (const table of ['journal', 'snapshots'])
+          await own.query(`delete from ${table} where batch >= $1`, [newest])
+      return own.query(sql, params)
+    },
+  })
+  await expect(open({ keptIn, background: cutting })).rejects.toThrow(`lacks batch ${newest} with the hash`)
 })
 
 function gate(): { readonly opened: Promise<void>; open(): void } {

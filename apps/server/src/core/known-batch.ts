@@ -20,6 +20,7 @@ export const KNOWN_BATCH_FILE = 'known-batch.json'
 /** It costs two fsyncs, and nothing where no new batch came. */
 const KNOWN_BATCH_EVERY_MS = 5_000
 
+export type KnownBatch = z.infer<typeof KNOWN_BATCH>
 const KNOWN_BATCH = z.object({
   batch: z.number().int().positive(),
   /** Of the batch, lower-case hex. */
@@ -36,7 +37,7 @@ export function keepKnownBatch(
 ): void {
   const { batch, hash } = head
   if (batch === 0) return
-  const known: z.infer<typeof KNOWN_BATCH> = { batch, hash: hex(hash), keptAt: new Date(at).toISOString() }
+  const known: KnownBatch = { batch, hash: hex(hash), keptAt: new Date(at).toISOString() }
   try {
     keepFile(file, known)
   } catch (error) {
@@ -47,31 +48,48 @@ export function keepKnownBatch(
 /**
  * Throws CommitsLost when this journal lacks the batch of the file, unless `acceptedLoss` names it, and
  * KnownBatchDamaged for a file that names none, unless `acceptedLoss` is the batch after the journal, and
- * KnownBatchUnreadable for one that cannot be read. A file whose loss was accepted is removed: true then.
+ * KnownBatchUnreadable for one that cannot be read. A file whose loss was accepted is removed. `known`: what the replay
+ * must come to as well (`requireKnown`), because it reads the journal later.
  */
 export async function checkKnownBatch(
   query: Query,
   options: { readonly file: string; readonly acceptedLoss: number | undefined; readonly log: Logger },
-): Promise<boolean> {
+): Promise<{ readonly isEarlierLost: boolean; readonly known: KnownBatch | undefined }> {
   const { file, acceptedLoss, log } = options
   const known = readKnownBatch(file)
   if (known === undefined) {
     if (acceptedLoss !== undefined)
       log.warn({ batch: acceptedLoss }, 'no batch is missing: --accept-loss has changed nothing')
-    return false
+    return { isEarlierLost: false, known }
   }
-  if (known === 'damaged') return checkDamaged(query, options)
+  if (known === 'damaged') {
+    await checkDamaged(query, options)
+    return { isEarlierLost: true, known: undefined }
+  }
   const { batch, hash } = known
   const [row] = await query<{ hash: Hash }>('select hash from journal where batch = $1', [batch])
   const isThere = row !== undefined && hex(row.hash) === hash
   if (!isThere && acceptedLoss !== batch) throw new CommitsLost({ ...known, newest: await newestBatch(query) })
   if (isThere) {
     log.info({ batch }, 'the journal has the batch that the last process knew')
-    return false
+    return { isEarlierLost: false, known }
   }
   rmSync(file)
   log.warn({ batch }, 'the journal lacks batches that customers were answered for, as --accept-loss accepts')
-  return true
+  return { isEarlierLost: true, known: undefined }
+}
+
+/**
+ * Throws CommitsLost where the replay did not come to the known batch: an owner of the store who lets the start wait
+ * between the two reads can cut the end of the journal off meanwhile. `passed`: the hash of each batch that was replayed.
+ * A batch that the snapshot covers stands before batches that were replayed.
+ */
+export function requireKnown(
+  known: KnownBatch,
+  { base, head, passed }: { readonly base: number; readonly head: number; readonly passed: Hash | undefined },
+): void {
+  const isThere = known.batch <= base ? head >= known.batch : passed !== undefined && hex(passed) === known.hash
+  if (!isThere) throw new CommitsLost({ ...known, newest: head })
 }
 
 async function checkDamaged(
@@ -81,16 +99,15 @@ async function checkDamaged(
     acceptedLoss,
     log,
   }: { readonly file: string; readonly acceptedLoss: number | undefined; readonly log: Logger },
-): Promise<true> {
+): Promise<void> {
   const newest = await newestBatch(query)
   if (acceptedLoss !== newest + 1) throw new KnownBatchDamaged({ file, newest })
   rmSync(file)
   log.warn({ newest }, 'what the last process knew was damaged: the journal may lack batches, as --accept-loss accepts')
-  return true
 }
 
 /** `undefined`: there is no file, as in a new data folder. */
-function readKnownBatch(file: string): z.infer<typeof KNOWN_BATCH> | 'damaged' | undefined {
+function readKnownBatch(file: string): KnownBatch | 'damaged' | undefined {
   try {
     return readKeptAs(file, KNOWN_BATCH)
   } catch (error) {

@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { Millis } from '@veritick/domain'
 import { assert, must } from '@veritick/domain'
-import { type Engine, Frontier } from '@veritick/engine'
+import { type Engine, Frontier, type Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
 import {
   BatchTree,
@@ -14,15 +14,13 @@ import {
   type ChainHead,
   checkBody,
   checkHeader,
-  GENESIS_HASH,
-  HEADER_COLUMNS,
+  firstChainFault,
   headAfter,
   isOwnBatch,
   type JournalKey,
   type JournalRow,
   journalAfter,
   journalRow,
-  MAGIC,
   openBatch,
   sameBytes,
   sha256,
@@ -31,7 +29,7 @@ import {
 import type { Query, Store } from '../store/index.ts'
 import { appendPending, requirePending } from './append-pending.ts'
 import { CarriedRoots } from './carried-roots.ts'
-import { checkKnownBatch, KNOWN_BATCH_FILE, keepKnownBatch } from './known-batch.ts'
+import { checkKnownBatch, KNOWN_BATCH_FILE, type KnownBatch, keepKnownBatch, requireKnown } from './known-batch.ts'
 import { checkKnownHead, type KnownHead } from './known-head.ts'
 import { PENDING_BATCHES_FILE, removePending } from './pending-batches.ts'
 import { AnsweredRequests } from './requests.ts'
@@ -103,9 +101,12 @@ export async function recover(options: {
   const kept = await checkKept(options)
   if (tasks.dropSnapshot !== undefined) await dropSnapshot(query, tasks.dropSnapshot, log)
   const { base, baseState, uncarried } = await loadSnapshots(query, engine, log)
-  const { head, tree, newest, marketTime } = await replay(query, engine, base, 'carried')
+  const replayed = await replay(query, engine, base, { roots: 'carried', passes: kept.known?.batch })
+  const { head, tree, newest, marketTime } = replayed
   requireOwnJournal(options.journalKey, newest)
   requireCarrier(base, head)
+  if (kept.known !== undefined)
+    requireKnown(kept.known, { base: base.batch, head: head.batch, passed: replayed.passed })
   kept.joined(head)
   const isConfirmed = uncarried !== undefined && (await confirmsSnapshot(query, engine, uncarried, log))
   await checkNothingIsBeyond(query, head, tasks.rebuildReadTables === true)
@@ -123,7 +124,7 @@ export async function recover(options: {
     'the journal was read',
   )
   const requests = new AnsweredRequests(query, monotonicClock)
-  const requestsLoaded = requests.load(wallTime)
+  const requestsLoaded = requests.load(wallTime, head)
   // A failure is thrown where it is waited for.
   requestsLoaded.catch(() => {})
   const newestWithEvents = await newestBatchWithEvents(query)
@@ -146,19 +147,22 @@ export async function recover(options: {
  * batches that it had decided and not stored, which are appended. `joined` is told where the replay came to. Only then
  * the second file goes, and the first names its batch.
  */
-async function checkKept(options: Parameters<typeof recover>[0]): Promise<{ joined(head: ChainHead): void }> {
+async function checkKept(
+  options: Parameters<typeof recover>[0],
+): Promise<{ readonly known: KnownBatch | undefined; joined(head: ChainHead): void }> {
   const { store, tasks, log, journalKey, keptIn, wallClock } = options
   const { acceptedLoss } = tasks
-  if (keptIn === undefined) return { joined: () => {} }
-  const known = join(keptIn, KNOWN_BATCH_FILE)
+  if (keptIn === undefined) return { known: undefined, joined: () => {} }
+  const knownFile = join(keptIn, KNOWN_BATCH_FILE)
   const file = join(keptIn, PENDING_BATCHES_FILE)
-  const isEarlierLost = await checkKnownBatch(store.query, { file: known, acceptedLoss, log })
+  const { isEarlierLost, known } = await checkKnownBatch(store.query, { file: knownFile, acceptedLoss, log })
   const pending = await appendPending({ store, file, journalKey, log, wallClock, acceptedLoss, isEarlierLost })
   return {
+    known,
     joined: (head) => {
       if (pending === undefined) return
       requirePending(pending, head)
-      keepKnownBatch(known, head, { at: wallClock(), log })
+      keepKnownBatch(knownFile, head, { at: wallClock(), log })
       removePending(file, log)
     },
   }
@@ -194,17 +198,22 @@ export type Replayed = Pick<Recovered, 'head' | 'tree' | 'newest' | 'marketTime'
 /**
  * Checks and applies every batch after `from`, into an engine that stands there. From NO_SNAPSHOT it is the whole past.
  * `carried`: the roots of events are those that later rows carry, and only these rows are checked against each other.
+ * `passes`: the batch whose hash is returned as `passed`, if it was replayed.
  */
 export async function replay(
   query: Query,
   engine: Engine,
   from: SnapshotPlace,
-  roots: 'computed' | 'carried' = 'computed',
-): Promise<Replayed> {
+  {
+    roots = 'computed',
+    passes,
+  }: { readonly roots?: 'computed' | 'carried'; readonly passes?: number | undefined } = {},
+): Promise<Replayed & { readonly passed: Hash | undefined }> {
   const start = await startOf(query, from)
   const { tree } = start
   const carried = new CarriedRoots(tree, start.head.batch + 1)
   let { head, newest, marketTime } = start
+  let passed: Hash | undefined
   for await (const row of journalAfter(query, from.batch)) {
     damage(row, () => {
       checkHeader(head, row)
@@ -219,12 +228,13 @@ export async function replay(
       if (roots === 'computed') carried.end()
     })
     head = headAfter(row)
+    if (head.batch === passes) passed = head.hash
     newest = headOfRow(row)
     marketTime = row.header.marketTime
   }
   carried.end()
   assert(engine.sequence() === head.nextEvent - 1, 'the engine stands where the journal ends')
-  return { head, tree, newest, marketTime }
+  return { head, tree, newest, marketTime, passed }
 }
 
 async function newestBatchWithEvents(query: Query): Promise<number> {
@@ -239,17 +249,7 @@ async function newestBatchWithEvents(query: Query): Promise<number> {
  * The events of the batches that a snapshot covers are checked after the start (journal-check.ts).
  */
 async function checkChain(query: Query): Promise<void> {
-  const rows = await query<{ batch: number; gap: boolean; unlinked: boolean; forged: boolean }>(
-    `select * from (
-       select batch,
-         batch <> lag(batch, 1, 0::bigint) over chain + 1 as gap,
-         previous_hash <> lag(hash, 1, $1::bytea) over chain as unlinked,
-         hash <> sha256($2::bytea || ${HEADER_BYTES}) as forged
-       from journal window chain as (order by batch)) as checked
-     where gap or unlinked or forged order by batch limit 1`,
-    [GENESIS_HASH, MAGIC],
-  )
-  const row = rows[0]
+  const row = await firstChainFault(query)
   if (row === undefined) return
   const why = row.gap
     ? 'the batch before it is missing'
@@ -258,11 +258,6 @@ async function checkChain(query: Query): Promise<void> {
       : 'its previous hash is not the hash of the batch before'
   throw new JournalDamaged(`journal batch ${row.batch} is damaged: ${why}`)
 }
-
-/** The bytes of a header after its first word, as the store computes them. */
-const HEADER_BYTES = Object.entries(HEADER_COLUMNS)
-  .map(([column, type]) => (type === 'bytea' ? column : `int8send(${column}::bigint)`))
-  .join(' || ')
 
 async function dropSnapshot(query: Query, batch: number, log: Logger): Promise<void> {
   const removed = await query('delete from snapshots where batch = $1 returning batch', [batch])

@@ -4,7 +4,7 @@
  * embedded one reads many pages, and starts again, once each.
  */
 import { accountId, KEY_AHEAD_MAX_MS, type Millis, micros, millis, must, REQUEST_KEPT_MS } from '@veritick/domain'
-import { createEngine, encodeDecision } from '@veritick/engine'
+import { createEngine, decodeRequests, encodeDecision } from '@veritick/engine'
 import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
@@ -27,6 +27,14 @@ const DAY = 86_400_000
 type Clock = { now: number; ahead?: number }
 
 const KINDS = storeKinds()
+
+/** The newest batch; `load` takes it as proven. */
+async function headOf(store: Store): Promise<{ readonly batch: number; readonly hash: Uint8Array }> {
+  const rows = await store.query<{ batch: number; hash: Uint8Array }>(
+    'select batch, hash from journal order by batch desc limit 1',
+  )
+  return must(rows[0], 'the journal has a batch')
+}
 
 describe.each(KINDS)('on the %s store', (kind) => {
   let where: StoreLocation
@@ -78,7 +86,8 @@ describe.each(KINDS)('on the %s store', (kind) => {
     // As if each had this many: two of them are more than is read at once.
     await store.query('update journal set request_count = 6000 where request_count > 0')
     const read: { batch: number }[] = []
-    for await (const { batch } of requestsFrom(store.query, 1)) read.push({ batch })
+    for await (const { batch, requests } of requestsFrom(store.query, 1, Number.MAX_SAFE_INTEGER))
+      if (decodeRequests(requests).requests.length > 0) read.push({ batch })
     expect(read).toEqual(whole)
     expect(read.length).toBe(ORDERS)
   })
@@ -158,7 +167,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
       clock.now += KEY_AHEAD_MAX_MS
       await buy(core, `order ${order}`)
     }
-    await running.load(clock.now)
+    await running.load(clock.now, await headOf(store))
     const standings = (index: AnsweredRequests, namedAt?: Millis) =>
       Array.from({ length: ORDERS }, (_, at) =>
         index.standing({ key: requestKey(`order ${at + 1}`), namedAt }, clock.now, accountId(7)),
@@ -185,9 +194,30 @@ describe.each(KINDS)('on the %s store', (kind) => {
     const event = { ...credit, reference: requestKey('deposit') }
     const decision = encodeDecision({ ok: true, events: [event], order: undefined })
     const spans = [{ key: requestKey('one more'), start: 0, length: 50 }]
-    running.remember({ batch: 99, at: clock.now }, { spans, requests: [{ decision }] })
+    running.remember({ batch: 99, at: clock.now }, { bytes: new Uint8Array(50), spans, requests: [{ decision }] })
     expect(standings(running)).toEqual([...Array(forgotten + 1).fill('new'), ...known.slice(1)])
     await shut()
+  })
+
+  test.each([
+    ['a batch that counts no requests', 'request_count = 0'],
+    ['a batch with an earlier time', 'wall_time = 1'],
+    ['another key', "requests = overlay(requests placing '\\xff'::bytea from 3)"],
+    ['a batch without its requests that agrees in itself', "requests = '\\x00', body_hash = sha256(events || '\\x00')"],
+  ])('%s, changed after the chain was checked: the keys are not read', async (what, change) => {
+    const clock = { now: WALL }
+    const { core, store } = await fresh(`changed-${what.length}`, clock)
+    await core.submit({ command: demo(7) })
+    for (const key of ['first', 'second', 'third']) await buy(core, key)
+    const head = await headOf(store)
+    const index = () => new AnsweredRequests(store.query, () => clock.now)
+    const untouched = index()
+    await untouched.load(clock.now, head)
+    const key = requestKey('second')
+    expect((await untouched.find(key)).outcome.ok).toBe(true)
+    await store.query(`update journal set ${change} where batch = $1 - 1`, [head.batch])
+    await expect(index().load(clock.now, head)).rejects.toThrow('it was changed since then')
+    if (change.includes('requests =')) await expect(untouched.find(key)).rejects.toThrow('were changed')
   })
 
   test('strangers with full accounts of keys do not push out those of a customer, also after a restart', async () => {
@@ -212,7 +242,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
       }
     }
     const index = new AnsweredRequests(store.query, () => clock.now, { changes: 7, unchanged: 5, read: 1_000 })
-    await index.load(clock.now)
+    await index.load(clock.now, await headOf(store))
     const at = (account: number, place: number, namedAt?: number) => {
       const asked = {
         key: key(account, place),

@@ -4,7 +4,7 @@
  * the journal at a start. A key that names its time is refused once its answer may have been forgotten. A wall clock
  * that jumps ahead forgets nothing. docs/decisions/0055 says why.
  */
-import { hash } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 import {
   type AccountId,
   assert,
@@ -23,10 +23,11 @@ import {
   type RequestId,
   type RequestSpan,
 } from '@veritick/engine'
-import { newestRequests, requestBytesOf, requestsFrom } from '../journal/index.ts'
+import { type ChainHead, newestRequests, requestBytesOf, requestsFrom, sameBytes } from '../journal/index.ts'
 import { GuardedTime } from '../services/clock/index.ts'
 import type { Query } from '../store/index.ts'
 import { type KeptAnswer, KeptKeys } from './kept-keys.ts'
+import { JournalDamaged } from './state-faults.ts'
 
 /**
  * Keys of requests that changed something, in memory, about 250 bytes each. Beyond it the account that has most of them
@@ -63,6 +64,8 @@ export type KeyStanding = 'answered' | 'new' | KeyRefusal
 type Answered = { readonly batch: number; readonly at: number }
 /** They belong together place by place, as `encodeRequests` and `decodeRequests` give them. */
 type AnsweredOnes = {
+  /** The requests as the journal holds them. */
+  readonly bytes: Uint8Array
   readonly spans: readonly RequestSpan[]
   readonly requests: readonly Pick<AnsweredRequest, 'decision'>[]
 }
@@ -73,6 +76,7 @@ export class AnsweredRequests {
   readonly #readMax: number
   readonly #changes: KeptKeys
   readonly #unchanged: KeptKeys
+  readonly #salt = randomBytes(16)
   /** The time that keys end by. */
   readonly #guarded = new GuardedTime()
 
@@ -102,33 +106,51 @@ export class AnsweredRequests {
   async find(key: RequestId): Promise<{ readonly content: string; readonly outcome: Decision }> {
     const place = must(this.#answerTo(key), 'the key was answered')
     const bytes = await requestBytesOf(this.#query, place)
-    const found = decodeRequest(must(bytes, `the journal holds batch ${place.batch}`))
+    const isFirst = bytes !== undefined && this.#markOf(bytes) === place.mark
+    if (!isFirst) throw new JournalDamaged(`the requests of journal batch ${place.batch} were changed`)
+    const found = decodeRequest(bytes)
     assert(found.key === key, 'the entry is that of the key')
     return { content: found.content, outcome: found.decision }
   }
 
   /** Call it for each durable batch, in order. `at`: the wall time of its header. */
-  remember({ batch, at }: Answered, { spans, requests }: AnsweredOnes): void {
+  remember({ batch, at }: Answered, { bytes, spans, requests }: AnsweredOnes): void {
     for (const [place, { key, start, length }] of spans.entries()) {
       const change = changeOf(must(requests[place], 'a request stands at each place').decision)
-      const answer = { batch, at, start, length }
+      const mark = this.#markOf(bytes.subarray(start, start + length))
+      const answer = { batch, at, start, length, mark }
       const [kept, other] = change === undefined ? [this.#unchanged, this.#changes] : [this.#changes, this.#unchanged]
       other.drop(key)
       kept.keep(key, change?.account, answer)
     }
   }
 
-  /** Reads, at a start, the keys of the journal that are inside the bounds. `now`: guarded time begins there. */
-  async load(now: number): Promise<void> {
-    const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax }
-    const { first, leftOut } = await newestRequests(this.#query, bounds)
+  /**
+   * Reads, at a start, the keys of the journal that are inside the bounds. `now`: guarded time begins there. `head`: the
+   * newest batch, which was proven; each row that is read or counted must be in its chain. Throws JournalDamaged.
+   */
+  async load(now: number, head: Pick<ChainHead, 'batch' | 'hash'>): Promise<void> {
+    if (head.batch === 0) return this.#forget(now)
+    const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax, head }
+    const { first, leftOut, isProven } = await newestRequests(this.#query, bounds)
+    if (!isProven) throw changedSince(head.batch)
     // A batch that was written while the clock was ahead must not refuse the keys of the time until then.
     if (leftOut !== undefined) this.#changes.missesUntil(Math.min(leftOut, now))
     if (first === undefined) return
-    for await (const { batch, wall_time: at, requests } of requestsFrom(this.#query, first)) {
-      this.remember({ batch, at }, decodeRequests(requests))
+    let before: Uint8Array | undefined
+    for await (const row of requestsFrom(this.#query, first, head.batch)) {
+      const isNext = before === undefined || sameBytes(row.previous_hash, before)
+      if (!row.proven || !isNext) throw changedSince(row.batch)
+      before = row.hash
+      this.remember({ batch: row.batch, at: row.wall_time }, { bytes: row.requests, ...decodeRequests(row.requests) })
     }
+    if (before === undefined || !sameBytes(before, head.hash)) throw changedSince(head.batch)
     this.#forget(now)
+  }
+
+  /** 48 bits that a changed entry has by chance only: they depend on bytes that the store does not know. */
+  #markOf(entry: Uint8Array): number {
+    return createHash('sha256').update(this.#salt).update(entry).digest().readUIntBE(0, 6)
   }
 
   #answerTo(key: RequestId): KeptAnswer | undefined {
@@ -141,6 +163,10 @@ export class AnsweredRequests {
     this.#changes.endUntil(at - REQUEST_KEPT_MS)
     this.#unchanged.endUntil(at - REQUEST_KEPT_MS)
   }
+}
+
+function changedSince(batch: number): JournalDamaged {
+  return new JournalDamaged(`journal batch ${batch} is not the one that the start read: it was changed since then`)
 }
 
 /** The hash of the request's content, cut to a fixed size. */

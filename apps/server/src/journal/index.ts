@@ -26,6 +26,7 @@ export { type EventTree, type EventTrees, keepEventTrees } from './event-tree.ts
 export { RootsBehind, rootInSlices } from './roots.ts'
 export {
   eventBytesOf,
+  firstChainFault,
   HEADER_COLUMNS,
   headRowsOf,
   type JournalRow,

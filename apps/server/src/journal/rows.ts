@@ -1,7 +1,29 @@
 /** Journal rows as the store gives them. The same SQL on both drivers. */
 import { type Millis, must } from '@veritick/domain'
 import type { Query } from '../store/index.ts'
-import type { BatchHead, SealedBatch } from './batch.ts'
+import { type BatchHead, type ChainHead, GENESIS_HASH, MAGIC, type SealedBatch } from './batch.ts'
+
+/** Every column of a header with its type, in the order of the header's bytes. */
+export const HEADER_COLUMNS = {
+  batch: 'bigint',
+  first_event: 'bigint',
+  event_count: 'int',
+  event_bytes: 'int',
+  request_count: 'int',
+  market_time: 'bigint',
+  wall_time: 'bigint',
+  epoch: 'bigint',
+  schema: 'int',
+  tree_size: 'bigint',
+  body_hash: 'bytea',
+  previous_hash: 'bytea',
+  snapshot_hash: 'bytea',
+  tree_root: 'bytea',
+} as const
+/** The bytes of a header after its first word, as the store computes them. */
+const HEADER_BYTES = Object.entries(HEADER_COLUMNS)
+  .map(([column, type]) => (type === 'bytea' ? column : `int8send(${column}::bigint)`))
+  .join(' || ')
 
 /** Rows of the journal read at once: one may have megabytes. */
 const READ_ROWS_MAX = 50
@@ -79,40 +101,86 @@ const REQUESTS_READ_AT_ONCE = 10_000
 const REQUEST_ROWS_MAX = 2_000
 
 /**
+ * Batch, number of requests and wall time of each row, and whether the row is what the chain makes it:
+ * the store computes headers and their chain itself, about a second for a million batches. One statement reads one
+ * state of the store, so what it counts is what it has checked. `$1`: GENESIS_HASH, `$2`: MAGIC.
+ */
+const CHECKED_ROWS = `select batch, request_count, wall_time,
+    batch <> lag(batch, 1, 0::bigint) over chain + 1 as gap,
+    previous_hash <> lag(hash, 1, $1::bytea) over chain as unlinked,
+    hash <> sha256($2::bytea || ${HEADER_BYTES}) as forged
+  from journal window chain as (order by batch)`
+
+export type ChainFault = { readonly batch: number; readonly gap: boolean; readonly forged: boolean }
+
+/** The first batch whose header or place in the chain is wrong. */
+export async function firstChainFault(query: Query): Promise<ChainFault | undefined> {
+  const rows = await query<ChainFault>(
+    `select * from (${CHECKED_ROWS}) as checked where gap or unlinked or forged order by batch limit 1`,
+    [GENESIS_HASH, MAGIC],
+  )
+  return rows[0]
+}
+
+type NewestRequests = {
+  readonly first: number | undefined
+  readonly leftOut: number | undefined
+  readonly isProven: boolean
+}
+
+/**
  * The newest batches with requests after `since` by the wall clock: as many as hold `countMax` requests or just more.
- * `leftOut`: the latest wall time of a batch with requests that stands before them.
+ * `leftOut`: the latest wall time of a batch with requests that stands before them. `isProven`: every row was counted
+ * as the chain makes it that ends with `head`.
  */
 export async function newestRequests(
   query: Query,
-  bounds: { readonly since: number; readonly countMax: number },
-): Promise<{ readonly first: number | undefined; readonly leftOut: number | undefined }> {
-  const rows = await query<{ first: number | null; left_out: number | null }>(
-    `with counted as (
+  bounds: { readonly since: number; readonly countMax: number; readonly head: Pick<ChainHead, 'batch' | 'hash'> },
+): Promise<NewestRequests> {
+  const { since, countMax, head } = bounds
+  const rows = await query<{ first: number | null; left_out: number | null; proven: boolean }>(
+    `with checked as materialized (select * from (${CHECKED_ROWS}) as all_rows where batch <= $5),
+     counted as (
        select batch, coalesce(sum(request_count) over newer_ones, 0)::bigint as newer
-       from journal where wall_time > $1 and request_count > 0
+       from checked where wall_time > $3 and request_count > 0
        window newer_ones as (order by batch desc rows between unbounded preceding and 1 preceding)),
-     read as (select min(batch) filter (where newer < $2) as first from counted)
-     select first, (select max(wall_time) from journal
-       where request_count > 0 and batch < coalesce(first, ${Number.MAX_SAFE_INTEGER})) as left_out
+     read as (select min(batch) filter (where newer < $4) as first from counted)
+     select first, (select max(wall_time) from checked
+       where request_count > 0 and batch < coalesce(first, ${Number.MAX_SAFE_INTEGER})) as left_out,
+       not exists (select from checked where gap or unlinked or forged)
+         and exists (select from journal where batch = $5 and hash = $6) as proven
      from read`,
-    [bounds.since, bounds.countMax],
+    [GENESIS_HASH, MAGIC, since, countMax, head.batch, head.hash],
   )
-  const { first, left_out } = must(rows[0], 'an aggregate gives a row')
-  return { first: first ?? undefined, leftOut: left_out ?? undefined }
+  const { first, left_out, proven } = must(rows[0], 'an aggregate gives a row')
+  return { first: first ?? undefined, leftOut: left_out ?? undefined, isProven: proven }
 }
 
-type RequestsRow = { readonly batch: number; readonly wall_time: number; readonly requests: Uint8Array }
+export type RequestsRow = {
+  readonly batch: number
+  readonly wall_time: number
+  readonly hash: Uint8Array
+  readonly previous_hash: Uint8Array
+  /** The hash is that of the header, and the header names the hash of the body. */
+  readonly proven: boolean
+  readonly requests: Uint8Array
+}
 
-/** The requests of each batch from `first` on that has some, oldest first. The store reads ahead of the caller. */
-export async function* requestsFrom(query: Query, first: number): AsyncGenerator<RequestsRow> {
+/**
+ * The requests of each batch from `first` to `last`, oldest first; those without requests too, because they are links
+ * of the chain. The store reads ahead of the caller.
+ */
+export async function* requestsFrom(query: Query, first: number, last: number): AsyncGenerator<RequestsRow> {
   const readAfter = (batch: number): Promise<RequestsRow[]> => {
     const rows = query<RequestsRow>(
       `with coming as (
-         select batch, request_count from journal where batch > $1 and request_count > 0 order by batch limit $2),
-       counted as (select batch, sum(request_count) over (order by batch) - request_count as earlier from coming)
-       select journal.batch, wall_time, requests from journal join counted on counted.batch = journal.batch
-       where counted.earlier < $3 order by journal.batch`,
-      [batch, REQUEST_ROWS_MAX, REQUESTS_READ_AT_ONCE],
+         select batch, request_count from journal where batch > $1 and batch <= $4 order by batch limit $2),
+       counted as (
+         select batch as read, sum(request_count) over (order by batch) - request_count as earlier from coming)
+       select batch, wall_time, hash, previous_hash, requests,
+         hash = sha256($5::bytea || ${HEADER_BYTES}) and body_hash = sha256(events || requests) as proven
+       from journal join counted on read = batch where earlier < $3 order by batch`,
+      [batch, REQUEST_ROWS_MAX, REQUESTS_READ_AT_ONCE, last, MAGIC],
     )
     // A failure is thrown where the rows are waited for, below.
     rows.catch(() => {})
@@ -121,9 +189,9 @@ export async function* requestsFrom(query: Query, first: number): AsyncGenerator
   let coming = readAfter(first - 1)
   for (;;) {
     const rows = await coming
-    const last = rows[rows.length - 1]
-    if (last === undefined) return
-    coming = readAfter(last.batch)
+    const newest = rows[rows.length - 1]
+    if (newest === undefined) return
+    coming = readAfter(newest.batch)
     yield* rows
   }
 }
@@ -176,23 +244,6 @@ const treeFrom = ({ batch, hash, tree_size: treeSize, tree_nodes: treeNodes }: R
   treeNodes,
 })
 
-/** Every column of a header with its type, in the order of the header's bytes. */
-export const HEADER_COLUMNS = {
-  batch: 'bigint',
-  first_event: 'bigint',
-  event_count: 'int',
-  event_bytes: 'int',
-  request_count: 'int',
-  market_time: 'bigint',
-  wall_time: 'bigint',
-  epoch: 'bigint',
-  schema: 'int',
-  tree_size: 'bigint',
-  body_hash: 'bytea',
-  previous_hash: 'bytea',
-  snapshot_hash: 'bytea',
-  tree_root: 'bytea',
-} as const
 const HEAD_COLUMNS = [...Object.keys(HEADER_COLUMNS), 'hash'].join(', ')
 const COLUMNS = `${HEAD_COLUMNS}, events, requests, tree_nodes, mac`
 
