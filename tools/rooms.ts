@@ -96,7 +96,8 @@ features/reviews: services/clock store services/audit services/encryption servic
 features/support: services/clock services/jobs store services/audit services/encryption services/office services/seals
   services/messages services/rate-limits services/uploads calls services/transactions services/idempotency core
   features/sessions features/settings features/accounts features/audit-log features/customers features/reviews
-features/alerts: services/clock services/jobs store services/disk services/messages core config backup market
+features/alerts: services/clock services/jobs store services/disk services/encryption services/messages
+  services/seals core config backup market
   features/settings features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core config backup market features/settings
   features/money features/identity features/deposits features/staff features/withdrawals features/reviews

@@ -1,5 +1,6 @@
 /** The facts about the customer that a reviewer needs beside a record. */
 
+import { Alert } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { Panel } from '../design/Panel.tsx'
 import { Amount, Facts, State, Tag, Time } from '../design/parts.tsx'
@@ -8,9 +9,12 @@ import { IDENTITY } from '../format/names.ts'
 import { CREDIT_SCORE_HELP } from './creditScore.ts'
 import { PersonLink } from './PersonLink.tsx'
 
-export function CustomerSummary({ person }: { readonly person: OfficeData<'depositFind'>['person'] }) {
+type Person = OfficeData<'depositFind'>['person']
+
+export function CustomerSummary({ person }: { readonly person: Person }) {
   return (
     <Panel title="Customer">
+      <ChangedCustomer fault={person.fault} />
       <Facts
         facts={[
           ['Customer', <PersonLink key="customer" person={person} />],
@@ -26,13 +30,24 @@ export function CustomerSummary({ person }: { readonly person: OfficeData<'depos
             ),
           ],
           ['Country', countryText(person.country)],
-          ['Registered', <Time key="registered" at={person.registered_at} />],
-          ['Credit score', `${person.credit_score} of 100`, CREDIT_SCORE_HELP],
+          ['Registered', person.registered_at === null ? '' : <Time key="registered" at={person.registered_at} />],
+          ['Credit score', person.credit_score === null ? '' : `${person.credit_score} of 100`, CREDIT_SCORE_HELP],
           ['Balance, USD', <Amount key="balance" value={person.balance} />],
           ['Deposited, USD', <Amount key="in" value={person.deposited} />],
           ['Withdrawn, USD', <Amount key="out" value={person.withdrawn} />],
         ]}
       />
     </Panel>
+  )
+}
+
+/** Whether the customer is frozen is not known then. */
+function ChangedCustomer({ fault }: Pick<Person, 'fault'>) {
+  if (fault === null) return null
+  return (
+    <Alert severity="error">
+      The row of this customer was changed in the store: {fault}. The customer counts as frozen: pay nothing, and tell
+      an admin. docs/operating.md says the next steps under “When the stored state is in doubt”.
+    </Alert>
   )
 }

@@ -59,11 +59,19 @@ export const brief = z.object({ id, uid: z.string() })
 
 /** Facts about the customer beside a record. */
 export const customerSummary = brief.extend({
+  fault: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'The row of the customer was changed in the store, in English: nothing of it is shown, and the customer ' +
+        'counts as frozen; null: nothing',
+    }),
   country: z.string(),
-  registered_at: moment,
+  registered_at: moment.nullable().meta({ description: 'null: see fault' }),
   identity_status: identityStatus,
   frozen: z.boolean(),
-  credit_score: count,
+  credit_score: count.nullable().meta({ description: 'null: see fault' }),
   balance: money,
   deposited: money,
   withdrawn: money,

@@ -144,7 +144,7 @@ const depositRecord = depositRow.extend({
     .boolean()
     .meta({ description: 'It is smaller because of what the caller has credited alone in 24 hours' }),
   blocked: z
-    .literal(['record_own', 'record_decided', 'record_begun'])
+    .literal(['record_own', 'record_decided', 'record_begun', 'record_changed'])
     .nullable()
     .meta({ description: 'Why the caller cannot decide' }),
   pictures: z.array(picture),

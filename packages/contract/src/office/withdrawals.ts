@@ -29,6 +29,14 @@ const withdrawalRow = z.object({
     .object({ by: staffMember, at: moment })
     .nullable()
     .meta({ description: 'Proposed rejection of an approved withdrawal, which another staff member must confirm' }),
+  void_rejection: z
+    .object({ by: staffMember, at: moment })
+    .nullable()
+    .meta({
+      description:
+        'Proposed rejection of an approved withdrawal that does not count any more, because the access of its author ' +
+        'was changed: ask before you pay',
+    }),
   created_at: moment,
   ended_at: moment.nullable(),
   waited_minutes: waited,

@@ -44,6 +44,9 @@ function Detail({ deposit, onRenew }: { readonly deposit: Deposit; readonly onRe
       {mayDecide && blocked === 'record_begun' && (
         <Alert severity="info">The card provider is still processing this payment. It expires after one hour.</Alert>
       )}
+      {open && mayDecide && blocked === 'record_changed' && (
+        <Alert severity="error">The row of the customer was changed in the store: no decision is possible.</Alert>
+      )}
       {open && mayDecide && blocked === 'record_own' && (
         <Alert severity="info">This is your own account: a colleague must decide.</Alert>
       )}

@@ -166,10 +166,14 @@ function stateFacts(withdrawal: Withdrawal): readonly Fact[] {
   ]
 }
 
-function rejectionFacts({ rejection }: Withdrawal): readonly Fact[] {
-  if (rejection === null) return []
-  const { by, at } = rejection
-  return [['Rejection proposed by', <StaffMemberLine key={by.who} member={by} at={at} />]]
+function rejectionFacts({ rejection, void_rejection }: Withdrawal): readonly Fact[] {
+  const shown = [
+    ['Rejection proposed by', rejection],
+    ['Void: rejection proposed by', void_rejection],
+  ] as const
+  return shown.flatMap(([label, proposal]): Fact[] =>
+    proposal === null ? [] : [[label, <StaffMemberLine key={proposal.by.who} member={proposal.by} at={proposal.at} />]],
+  )
 }
 
 function Timeline({ withdrawal }: { readonly withdrawal: Withdrawal }) {

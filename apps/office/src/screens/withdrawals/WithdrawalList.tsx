@@ -33,6 +33,7 @@ const COLUMNS: readonly Column<Row>[] = [
     draw: (row) => {
       const isProposed = row.state === 'approved' && row.rejection !== null
       if (isProposed && row.fault === null && !row.moving) return <Tag tone="bad">rejection proposed</Tag>
+      if (row.state === 'approved' && row.void_rejection !== null) return <Tag tone="bad">void rejection</Tag>
       return <State of={withdrawalState(row)} />
     },
   },

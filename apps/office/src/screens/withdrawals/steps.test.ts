@@ -18,6 +18,7 @@ const waiting = {
   approver_limit: null,
   two_people: null,
   rejection: null,
+  void_rejection: null,
   blocked: null,
   price_old: false,
   person: { frozen: false },
@@ -109,6 +110,13 @@ test('a proposed rejection is confirmed by another; until then nothing is sent, 
     'proposes',
     'confirms',
   ])
+})
+
+test('a proposed rejection that does not count any more is still named before the payment', () => {
+  const voided = { ...waiting, state: 'approved' as const, void_rejection: { by, at: 1 } }
+  expect(stepsOf(voided, true)).toMatchObject({ pay: true, dropRejection: false })
+  expect(stepsOf(voided, true).caution).toMatch(/^Ann proposed to reject it\. .*does not count any more/)
+  expect(stepsOf({ ...voided, person: { frozen: true } }, true).caution).toMatch(/Ann.*The account is frozen/)
 })
 
 test('the limit of the approver makes their approval the first of two, and the screen says why', () => {

@@ -5,7 +5,16 @@ import { ageText, DAY } from '../../format/time.ts'
 
 type Withdrawal = Pick<
   OfficeData<'withdrawalFind'>,
-  'state' | 'moving' | 'fault' | 'approvals' | 'approver_limit' | 'two_people' | 'rejection' | 'blocked' | 'price_old'
+  | 'state'
+  | 'moving'
+  | 'fault'
+  | 'approvals'
+  | 'approver_limit'
+  | 'two_people'
+  | 'rejection'
+  | 'void_rejection'
+  | 'blocked'
+  | 'price_old'
 > & {
   readonly person: Pick<OfficeData<'withdrawalFind'>['person'], 'frozen'>
 }
@@ -50,7 +59,7 @@ const FROZEN_BEFORE_PAID =
 
 /** `reader`: the actor word of the reader. */
 export function stepsOf(withdrawal: Withdrawal, mayReview: boolean, reader: string): Steps {
-  const { state, moving, fault, blocked, person, price_old, rejection } = withdrawal
+  const { state, moving, fault, blocked, price_old, rejection } = withdrawal
   const live = isOpen(state) && !moving && fault === null
   const decides = live && mayReview
   const free = decides && blocked === null
@@ -62,12 +71,19 @@ export function stepsOf(withdrawal: Withdrawal, mayReview: boolean, reader: stri
     dropRejection: free && state === 'approved' && rejection !== null,
     decides,
     blockedText: decides && blocked !== null ? BLOCKED_TEXTS[blocked] : isOld ? PRICE_OLD : undefined,
-    caution: decides && state === 'approved' ? cautionOf(rejection, person.frozen, reader) : undefined,
+    caution: decides && state === 'approved' ? cautionOf(withdrawal, reader) : undefined,
   }
 }
 
-function cautionOf(rejection: Withdrawal['rejection'], frozen: boolean, reader: string): string | undefined {
-  if (rejection === null) return frozen ? FROZEN_BEFORE_PAID : undefined
+function cautionOf(withdrawal: Withdrawal, reader: string): string | undefined {
+  const { rejection, void_rejection: voided, person } = withdrawal
+  if (rejection === null && voided !== null)
+    return (
+      `${voided.by.name} proposed to reject it. The proposal does not count any more, because the access of ` +
+      `${voided.by.name} was changed since: send nothing before you have asked why. ` +
+      (person.frozen ? FROZEN_BEFORE_PAID : '')
+    ).trim()
+  if (rejection === null) return person.frozen ? FROZEN_BEFORE_PAID : undefined
   const rest = 'If the money was sent, mark it as paid. To pay it now, end the proposal first.'
   return rejection.by.who === reader
     ? `You proposed to reject it: send nothing. A second staff member must confirm that nothing was sent. ${rest}`

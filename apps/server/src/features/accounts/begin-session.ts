@@ -11,7 +11,7 @@ import { hashOf, isKnownBrowser, rememberBrowser, rememberNetwork } from '../../
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
-import { tell } from './notifications.ts'
+import { tellCustomer } from './notifications.ts'
 import { changePerson, isClosed, languageOf, type Person, requireOwnPerson } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
@@ -84,10 +84,11 @@ const isToldOf = ({ attempts }: Context, { person }: SignIn): boolean =>
 
 /** Tells the customer of the new browser: by mail, and in the app on every other device. */
 async function tellNewBrowser(
-  { runtime, messages, config }: Context,
+  context: Context,
   tx: Transaction,
   { signIn, token }: { readonly signIn: SignIn; readonly token: string },
 ): Promise<void> {
+  const { runtime, config } = context
   const { person, device, from } = signIn
   const values = {
     time: momentText(runtime.now()),
@@ -99,7 +100,7 @@ async function tellNewBrowser(
     config.appUrl === undefined
       ? ({ name: 'new_sign_in', values } as const)
       : ({ name: 'new_sign_in_link', values: { ...values, link: `${config.appUrl}/forgot` } } as const)
-  await tell(messages, tx.query, { person, message, hiddenFrom: hashOf(token) })
+  await tellCustomer({ ...context, tx }, { user: person.user, message, hiddenFrom: hashOf(token) })
 }
 
 /** `203.0.113.*`: enough to recognise a provider, too little to find a person. Of IPv6 its first 48 bits. */

@@ -59,7 +59,7 @@ function demoHandlers(
     },
 
     userInfo: async ({ session, language }) => {
-      const known = await personOf(store.db, session.user)
+      const known = await personOf({ ...context, db: store.db }, session.user)
       // A demo account signs in once, so a language that is chosen later is seen here. A real one says it at sign-in.
       const person = known.kind === 'demo' ? await inLanguage(store, known, language) : known
       return { ok: true, data: await wireUser(context, person, session.account) }

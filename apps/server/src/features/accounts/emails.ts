@@ -10,12 +10,13 @@ import type { CodeSpent } from '../../services/codes/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { passkeyCount } from '../../services/passkeys/index.ts'
 import { isProvenBrowser } from '../../services/secrets/index.ts'
-import type { Store, Transaction } from '../../store/index.ts'
+import { lockUserRow } from '../../services/transactions/index.ts'
+import type { Transaction } from '../../store/index.ts'
 import { refuseCode } from './code-refusals.ts'
 import type { Context } from './context.ts'
 import { readEmail } from './names.ts'
 import { tell } from './notifications.ts'
-import { changePerson, type Person, personOf, personReached, releaseTyped, requireOwnPerson } from './queries.ts'
+import { changePerson, type Person, personOf, personReached, releaseTyped } from './queries.ts'
 import { type ProofRequest, requireProof } from './step-up.ts'
 import { isTwoFactorOn } from './two-factor-store.ts'
 
@@ -24,7 +25,7 @@ type ToConfirm = { readonly ok: true; readonly email: string; readonly taken: bo
 
 /** The address that a person would confirm now. */
 export async function emailToConfirm(
-  store: Pick<Store, 'db'>,
+  context: Pick<Context, 'encryption'> & { readonly store: Pick<Context['store'], 'db'> },
   options: { readonly person: Person; readonly email: string | undefined },
 ): Promise<ToConfirm> {
   const { person } = options
@@ -33,7 +34,7 @@ export async function emailToConfirm(
   if (text === null) return refuse('email_missing', 'email')
   const email = readEmail(text)
   if (!email.ok) return refuse(email.reason, 'email')
-  const owner = await personReached(store.db, { channel: 'mail', to: email.value })
+  const owner = await personReached({ ...context, db: context.store.db }, { channel: 'mail', to: email.value })
   return { ok: true, email: email.value, taken: owner !== undefined && owner.user !== person.user }
 }
 
@@ -41,8 +42,8 @@ export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
   const { store, codes } = context
   return {
     confirmEmail: async ({ session, params, language, browser }) => {
-      const person = await personOf(store.db, session.user)
-      const confirming = await emailToConfirm(store, { person, email: params.email })
+      const person = await personOf({ ...context, db: store.db }, session.user)
+      const confirming = await emailToConfirm(context, { person, email: params.email })
       if (!confirming.ok) return confirming
       const { email } = confirming
       const attempt = {
@@ -105,8 +106,11 @@ async function setEmail(
   change: { readonly person: Person; readonly email: string },
 ): Promise<boolean> {
   const { person, email } = change
-  requireOwnPerson(context, person)
   const now = context.runtime.now()
+  // Before the change: the old address or number is told. The code was asked for with the address of `person`.
+  await lockUserRow(tx.query, person.user)
+  const before = await personOf({ ...context, db: tx.db }, person.user)
+  if (before.email !== person.email) return false
   const isNew = email !== person.email
   await releaseTyped(context, tx, { email, except: person.user })
   const others = await tx.query('select 1 from users where email = $1 and user_id <> $2', [email, person.user])
@@ -117,7 +121,6 @@ async function setEmail(
   })
   if (!isSet) return false
   const message = { name: 'email_changed', values: { time: momentText(now) } } as const
-  // The person as read before the change: the old address or number is told.
-  if (isNew) await tell(context.messages, tx.query, { person, message })
+  if (isNew) await tell(context.messages, tx.query, { person: before, message })
   return true
 }

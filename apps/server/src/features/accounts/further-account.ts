@@ -11,7 +11,7 @@ import { inTransaction, lockCustomer, rollbackWith } from '../../services/transa
 import { openAccount } from './accounts.ts'
 import type { Context } from './context.ts'
 import { accountRow, accountsOf, insertAccount, type OwnedAccount } from './owned-accounts.ts'
-import { personIfAny, requireNoBar } from './queries.ts'
+import { provenPerson, requireNoBar } from './queries.ts'
 
 /** Accounts of one user, the first one included: more than a customer keeps apart, few enough to freeze in one go. */
 export const ACCOUNTS_MAX = { real: 5, demo: 1 } as const
@@ -32,7 +32,7 @@ export async function openFurtherAccount(
     await lockCustomer(tx, user)
     const now = runtime.now()
     const { record } = await recordOnce(tx, { once, kind: 'account', runtime }, async () => {
-      const person = await personIfAny(tx.db, user)
+      const person = await provenPerson({ ...context, db: tx.db }, user)
       if (person === undefined) return rollbackWith('person_unknown')
       if (person.kind !== 'real') rollbackWith('real_account_only')
       await requireNoBar({ ...context, db: tx.db }, user)

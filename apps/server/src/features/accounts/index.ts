@@ -7,13 +7,14 @@ export { setCreditScore } from './credit-score.ts'
 export { accountHandlers } from './customer.ts'
 export { emailToConfirm } from './emails.ts'
 export { isPhoneRestricted, isRestricted, masked, readArea, readEmail, readPhone } from './names.ts'
-export { tellCustomer } from './notifications.ts'
+export { personToMail, tellCustomer } from './notifications.ts'
 export {
   accountNamed,
   accountNamedToShow,
   accountsOf,
   accountsToShow,
   accountToShow,
+  isOwnAccount,
   type OwnedAccount,
   requireOwner,
 } from './owned-accounts.ts'
@@ -23,14 +24,14 @@ export {
   changePerson,
   isClosed,
   isFrozen,
+  isUser,
   languageOf,
   type Person,
-  personIfAny,
   personOf,
   personReached,
+  personToShow,
   provenPerson,
   requireNoBar,
-  requirePersonSealed,
   targetOf,
 } from './queries.ts'
 export { requireSecondFactor } from './second-factor.ts'

@@ -58,6 +58,16 @@ function isOwnedBy({ encryption }: Pick<ReadingAccounts, 'encryption'>, row: Own
   return row.user === user && isSealed(encryption, 'accounts', { account_id: account, user_id: user, kind, seal })
 }
 
+/** For a row that was read to be shown, before a mail tells its owner of the account. */
+export function isOwnAccount({ encryption, log }: Pick<Context, 'encryption' | 'log'>, row: OwnedAccount): boolean {
+  const isOwn = isOwnedBy({ encryption }, row, row.user)
+  if (!isOwn) {
+    const { message } = rowChanged('accounts', { account_id: row.account })
+    log.error({ fault: message }, 'a message to a customer is not sent: the row of their account was changed')
+  }
+  return isOwn
+}
+
 /** The store may answer another row than was asked for. */
 function requireOwned(reading: ReadingAccounts, row: OwnedAccount, asked: Named): void {
   const isAsked = asked.account === undefined || row.account === asked.account

@@ -28,15 +28,7 @@ import { type RefusedCode, refuseCode } from './code-refusals.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
-import {
-  changePerson,
-  confirmByCode,
-  type Person,
-  personOf,
-  personReached,
-  requirePersonSealed,
-  targetOf,
-} from './queries.ts'
+import { changePerson, confirmByCode, type Person, personOf, personReached, targetOf } from './queries.ts'
 import { attemptKeyOf, requireProof } from './step-up.ts'
 import { forgetBegunTwoFactor, isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
@@ -94,10 +86,11 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
   return async ({ session, params, language, from, browser }) => {
     const fault = passwordFault(params.new_password)
     if (fault !== undefined) return refuse(fault, 'new_password')
-    const person = await personOf(store.db, session.user)
-    const wrong = await currentPasswordFault(context, { session, person, password: params.old_password, from })
+    const known = await personOf({ ...context, db: store.db }, session.user)
+    const { user } = known
+    const wrong = await currentPasswordFault(context, { session, person: known, password: params.old_password, from })
     if (wrong !== undefined) return wrong
-    const isProofNeeded = await isTwoFactorOn({ ...context, query: store.query }, person.user)
+    const isProofNeeded = await isTwoFactorOn({ ...context, query: store.query }, user)
     if (isProofNeeded) {
       const proof = await requireProof(context, {
         session,
@@ -109,19 +102,21 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
       if (!proof.ok) return proof
     }
     const passwordHash = await hashPassword({ password: params.new_password, from })
-    const target = codeTargetOf(person, params.type)
     const done = await inTransaction(store, async (tx) => {
       // Two-step verification that another session turned on during the look above ends this session, or is on now.
-      await lockUserRow(tx.query, person.user)
+      await lockUserRow(tx.query, user)
+      // The code must have been read where codes go now, and the notice goes there too.
+      const person = await personOf({ ...context, db: tx.db }, user)
+      const target = codeTargetOf(person, params.type)
       if (!(await isOpen(tx.query, session))) rollbackWith('session_ended')
-      if (!isProofNeeded && (await isTwoFactorOn({ ...context, query: tx.query }, person.user)))
+      if (!isProofNeeded && (await isTwoFactorOn({ ...context, query: tx.query }, user)))
         rollbackWith('totp_needed', 'totp_code')
       const visitor = { kind: 'visitor', from, browser } as const
-      const owner = `customer ${person.user}` as const
+      const owner = `customer ${user}` as const
       const inProvenBrowser = await isProvenBrowser(tx.query, { owner, browser })
       const spent = await spendForPassword(context, tx, {
         target,
-        user: person.user,
+        user,
         inProvenBrowser,
         visitor,
         code: params.auth_code,
@@ -163,10 +158,9 @@ async function resetPassword(
   const { runtime } = context
   const spent = await context.codes.spend(tx, { ...target, purpose: 'reset', asker, code })
   if (!spent.ok) return { wrong: spent }
-  const person = await personReached(tx.db, target)
+  const person = await personReached({ ...context, db: tx.db }, target)
   // A right code only ever went to a customer; one who gave the address up since then has no password to set.
   if (person === undefined) return { wrong: { ok: false, reason: 'code_expired' } }
-  requirePersonSealed(context, person)
   const passkey = await secondFactorOfReset(context, tx, { user: person.user, factor })
   await confirmByCode(context, tx, { person, target, now: runtime.now() })
   const set = await setPassword(context, tx, { person, passwordHash, except: undefined, browser })

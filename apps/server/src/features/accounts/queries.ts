@@ -6,7 +6,10 @@ import type { CodeTarget } from '../../services/codes/index.ts'
 import {
   type Changes,
   changeSealed,
+  isOvertaken,
   isSealed,
+  RowChanged,
+  readCurrent,
   requireAsked,
   requireOwnRow,
   requireRowSealed,
@@ -22,7 +25,7 @@ import { insertAccount } from './owned-accounts.ts'
 /** Everything that is kept about a person, the hash of the password included: never answer it as it is. */
 export type Person = typeof users.$inferSelect
 
-/** Throws RowChanged. Pass the row that was found by a name, an address or a secret, before acting on it. */
+/** Throws RowChanged. The readers of this file prove each row with it, so their callers need not. */
 export function requirePersonSealed({ encryption }: Pick<Context, 'encryption'>, person: Person): void {
   requireRowSealed(encryption, 'users', { ...sealedPerson(person), seal: person.seal })
 }
@@ -91,12 +94,13 @@ export async function demoPerson(
   },
 ): Promise<Person | undefined> {
   const { demoHash, createdAt, language, parts } = row
-  const known = demoHash === undefined ? [] : await store.db.select().from(users).where(eq(users.demoHash, demoHash))
-  if (known[0] !== undefined) {
-    requireAsked('users', known[0], { demoHash: demoHash ?? null, kind: 'demo' })
-    requirePersonSealed(parts, known[0])
-    return inLanguage(store, known[0], language)
-  }
+  const known =
+    demoHash === undefined
+      ? undefined
+      : await provenOne(parts, { demoHash, kind: 'demo' }, () =>
+          store.db.select().from(users).where(eq(users.demoHash, demoHash)),
+        )
+  if (known !== undefined) return inLanguage(store, known, language)
   if (!row.mayMake()) return undefined
   const made = await store.transaction(async (tx) => {
     const user = await parts.ids.next(tx.query, 'users')
@@ -125,15 +129,54 @@ export async function inLanguage(store: Store, person: Person, language: Languag
   return { ...person, language }
 }
 
-/** The person of a session. Throws RowChanged: the store answers another person. */
-export async function personOf(db: Database, user: UserId): Promise<Person> {
-  return must(await personIfAny(db, user), `user ${user} has a row`)
+type Reading = { readonly db: Database } & Pick<Context, 'encryption'>
+
+/** The person of a session or of a record, proven as by `provenPerson`. */
+export async function personOf(parts: Reading, user: UserId): Promise<Person> {
+  return must(await provenPerson(parts, user), `user ${user} has a row`)
 }
 
-/** `undefined`: there is no such user. Throws RowChanged as `personOf`. */
-export async function personIfAny(db: Database, user: UserId): Promise<Person | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.user, user))
+/**
+ * The customer's row, proven: its seal is right, and it is the newest. `undefined`: there is no such user. Throws
+ * RowChanged.
+ */
+export function provenPerson(parts: Reading, user: UserId): Promise<Person | undefined> {
+  return provenOne(parts, { user }, () => parts.db.select().from(users).where(eq(users.user, user)))
+}
+
+/** For what staff read. `fault`: the row does not prove itself, and nothing of it is shown. */
+export async function personToShow(
+  parts: Reading,
+  user: UserId,
+): Promise<
+  { readonly person: Person; readonly fault: undefined } | { readonly person: undefined; readonly fault: string }
+> {
+  try {
+    return { person: await personOf(parts, user), fault: undefined }
+  } catch (error) {
+    if (error instanceof RowChanged) return { person: undefined, fault: error.message }
+    throw error
+  }
+}
+
+/** Whether there is such a user. Nothing else of the row is read. */
+export async function isUser(db: Database, user: UserId): Promise<boolean> {
+  const [row] = await db.select({ user: users.user }).from(users).where(eq(users.user, user))
   requireAsked('users', row, { user })
+  return row !== undefined
+}
+
+/** The first row, proven, as the row that was asked for. Reads once more where the row changed meanwhile. */
+async function provenOne(
+  { encryption }: Pick<Context, 'encryption'>,
+  asked: Partial<Person>,
+  rows: () => PromiseLike<readonly Person[]>,
+): Promise<Person | undefined> {
+  const isOlder = (row: Person | undefined) =>
+    row !== undefined && isOvertaken(encryption, 'users', { ...sealedPerson(row), seal: row.seal })
+  const row = await readCurrent(async () => (await rows())[0], isOlder)
+  requireAsked('users', row, asked)
+  if (row !== undefined) requirePersonSealed({ encryption }, row)
   return row
 }
 
@@ -149,15 +192,6 @@ export async function freezeToShow(
   if (row === undefined) return { remark: '', untold: undefined }
   const isUntold = row.applied === false && isSealed(encryption, 'freezes', row)
   return { remark: String(row.remark), untold: isUntold ? row.frozen === true : undefined }
-}
-
-type Reading = { readonly db: Database } & Pick<Context, 'encryption'>
-
-/** The customer's row, proven: their freeze and closure stand in it. `undefined`: there is no such user. */
-export async function provenPerson({ db, encryption }: Reading, user: UserId): Promise<Person | undefined> {
-  const person = await personIfAny(db, user)
-  if (person !== undefined) requirePersonSealed({ encryption }, person)
-  return person
 }
 
 /** Whether staff have frozen the customer; the engine follows. `lockCustomer` keeps further decisions out. */
@@ -190,28 +224,22 @@ export async function requireNoBar(parts: Reading, user: UserId): Promise<void> 
   if (bar !== undefined) rollbackWith(bar)
 }
 
-/**
- * The customer with this address, or with this number after confirming it. Throws RowChanged: the store answers another
- * person.
- */
-export async function personNamed(db: Database, target: CodeTarget): Promise<Person | undefined> {
-  const named =
-    target.channel === 'mail'
-      ? eq(users.email, target.to)
-      : and(eq(users.phone, target.to), isNotNull(users.phoneConfirmedAt))
-  const [row] = await db.select().from(users).where(named)
-  requireAsked('users', row, target.channel === 'mail' ? { email: target.to } : { phone: target.to })
+/** The customer with this address, or with this number after confirming it, proven. Throws RowChanged. */
+export async function personNamed(parts: Reading, target: CodeTarget): Promise<Person | undefined> {
+  const { channel, to } = target
+  const named = channel === 'mail' ? eq(users.email, to) : and(eq(users.phone, to), isNotNull(users.phoneConfirmedAt))
+  const asked = channel === 'mail' ? { email: to } : { phone: to }
+  const row = await provenOne(parts, asked, () => parts.db.select().from(users).where(named))
   // A number that was only typed names no customer.
-  if (row !== undefined && target.channel === 'sms' && row.phoneConfirmedAt === null) return undefined
-  return row
+  return channel === 'sms' && row?.phoneConfirmedAt === null ? undefined : row
 }
 
 /**
  * The customer whose account a code that is read at the target may open. Not one who proved a number and only typed
  * the address: its reader may be another person.
  */
-export async function personReached(db: Database, target: CodeTarget): Promise<Person | undefined> {
-  const person = await personNamed(db, target)
+export async function personReached(parts: Reading, target: CodeTarget): Promise<Person | undefined> {
+  const person = await personNamed(parts, target)
   return person !== undefined && target.channel === 'mail' && targetOf(person).channel !== 'mail' ? undefined : person
 }
 
@@ -238,10 +266,9 @@ export async function releaseTyped(
 }
 
 /** The customer with this code, proven. The code of a closed account is unknown. Throws RowChanged. */
-export async function personInviting({ db, encryption }: Reading, inviteCode: string): Promise<Person | undefined> {
-  const [row] = await db.select().from(users).where(eq(users.inviteCode, inviteCode))
-  requireAsked('users', row, { inviteCode })
-  if (row !== undefined) requirePersonSealed({ encryption }, row)
+export async function personInviting(parts: Reading, inviteCode: string): Promise<Person | undefined> {
+  const rows = () => parts.db.select().from(users).where(eq(users.inviteCode, inviteCode))
+  const row = await provenOne(parts, { inviteCode }, rows)
   return row === undefined || row.closure !== null ? undefined : row
 }
 
@@ -270,6 +297,6 @@ export async function confirmByCode(
 }
 
 /** The language that mails to this person are written in. */
-export function languageOf(person: Person): Language {
-  return LANGUAGES.find((each) => each === person.language) ?? LANGUAGE_DEFAULT
+export function languageOf(person: Pick<Person, 'language'> | undefined): Language {
+  return LANGUAGES.find((each) => each === person?.language) ?? LANGUAGE_DEFAULT
 }

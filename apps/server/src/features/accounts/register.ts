@@ -193,7 +193,7 @@ async function insertReachable(
   const user = await insertPerson(context, tx, made)
   const { email, proves } = made.applicant
   if (user !== undefined || email === undefined || proves?.channel !== 'sms') return user
-  const owner = await personReached(tx.db, { channel: 'mail', to: email })
+  const owner = await personReached({ ...context, db: tx.db }, { channel: 'mail', to: email })
   if (owner !== undefined) return undefined
   return insertPerson(context, tx, { ...made, applicant: { ...made.applicant, email: undefined } })
 }
@@ -236,13 +236,13 @@ async function insertPerson(
  * us. In every other case the same is written and leaves nowhere, so that both take as long.
  */
 async function tellReader(
-  context: Pick<Context, 'messages' | 'attempts'>,
+  context: Pick<Context, 'messages' | 'attempts' | 'encryption'>,
   tx: Transaction,
   given: { readonly applicant: Applicant; readonly isNew: boolean; readonly language: Language },
 ): Promise<void> {
   const { applicant, isNew, language } = given
   const { messages, attempts } = context
-  const named = isNew ? undefined : await namedBy(tx.db, applicant)
+  const named = isNew ? undefined : await namedBy({ ...context, db: tx.db }, applicant)
   const told = named !== undefined && attempts.take([{ kind: 'already_registered', key: String(named.person.user) }])
   const to = applicant.email ?? applicant.phone?.number ?? ''
   if (told && named.isOwner) await tell(messages, tx.query, { person: named.person, message: ALREADY_REGISTERED })
@@ -256,15 +256,15 @@ const REGISTER_BY_CODE = { name: 'register_by_code', values: {} } as const
 
 /** The customer with the applicant's address or number. `isOwner` false: the customer only typed the address. */
 async function namedBy(
-  db: Database,
+  parts: Pick<Context, 'encryption'> & { readonly db: Database },
   applicant: Applicant,
 ): Promise<{ readonly person: Person; readonly isOwner: boolean }> {
   const { email, proves } = applicant
   const mailbox = email === undefined ? undefined : ({ channel: 'mail', to: email } as const)
-  const byEmail = mailbox && (await personReached(db, mailbox))
-  const owner = byEmail ?? (proves?.channel === 'sms' ? await personNamed(db, proves) : undefined)
+  const byEmail = mailbox && (await personReached(parts, mailbox))
+  const owner = byEmail ?? (proves?.channel === 'sms' ? await personNamed(parts, proves) : undefined)
   if (owner !== undefined) return { person: owner, isOwner: true }
-  const typedBy = mailbox && (await personNamed(db, mailbox))
+  const typedBy = mailbox && (await personNamed(parts, mailbox))
   if (typedBy === undefined)
     throw new Error(
       'invariant violated: a registration was refused by the store, but no user has its address or number',

@@ -24,7 +24,7 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
     loginForU: async ({ params, language, from, device, browser }) => {
       const named = readTarget(settings, { type: params.login_type, account: params.account, area: params.area_id })
       if (!named.ok) return named
-      const person = await personNamed(store.db, named.target)
+      const person = await personNamed({ ...context, db: store.db }, named.target)
       const known = await isKnownBrowser(store.query, { owner: person && `customer ${person.user}`, browser })
       // In a known browser a customer is counted by any name alike. Elsewhere the refusal would tell a stranger that an
       // address and a number belong to one customer.

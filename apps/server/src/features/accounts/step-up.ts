@@ -13,7 +13,7 @@ import { isProvenBrowser, proveBrowser } from '../../services/secrets/index.ts'
 import type { Proven } from '../sessions/index.ts'
 import { refuseCode } from './code-refusals.ts'
 import type { Context } from './context.ts'
-import { confirmByCode, personOf, requirePersonSealed, targetOf } from './queries.ts'
+import { confirmByCode, personOf, targetOf } from './queries.ts'
 import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 export const PROOF_MILLIS = 300_000
@@ -40,7 +40,7 @@ export type ProofRequest = {
 
 export type ProofParts = Pick<
   Context,
-  'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages' | 'challenges'
+  'store' | 'sessions' | 'codes' | 'attempts' | 'runtime' | 'encryption' | 'messages' | 'challenges' | 'log'
 >
 
 /** The parameters of a call that confirm the customer. */
@@ -103,9 +103,8 @@ async function spendMailed(parts: ProofParts, request: ProofRequest): Promise<{ 
   const { session, browser, purpose, auth_code: code, transactionBinding } = request
   if (code === undefined) return refuse('proof_needed', 'auth_code')
   const { store, codes, runtime } = parts
-  const person = await personOf(store.db, session.user)
   // Where the code goes: an address that was put into the row for a moment proves nothing.
-  requirePersonSealed(parts, person)
+  const person = await personOf({ ...parts, db: store.db }, session.user)
   const target = targetOf(person)
   const asker = { kind: 'customer', user: session.user } as const
   const spent = await store.transaction(async (tx) => {

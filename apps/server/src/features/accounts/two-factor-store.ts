@@ -24,10 +24,10 @@ import { lockUserRow } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
-import { tell } from './notifications.ts'
-import { changePerson, personOf } from './queries.ts'
+import { tellCustomer } from './notifications.ts'
+import { changePerson } from './queries.ts'
 
-type Parts = Pick<Context, 'encryption' | 'runtime' | 'messages'>
+type Parts = Pick<Context, 'encryption' | 'runtime' | 'messages' | 'log'>
 type Row = {
   readonly encrypted: Uint8Array
   readonly last_step: number
@@ -103,7 +103,7 @@ export async function confirmTwoFactor(
   const step = totpStep({ secret, code, at: parts.runtime.now(), lastStep: row.last_step })
   if (step === undefined) return 'totp_wrong'
   return parts.store.transaction(async (tx) => {
-    const { db, query } = tx
+    const { query } = tx
     const now = parts.runtime.now()
     await lockUserRow(query, user)
     if (!(await isOpen(query, session))) return 'session_ended'
@@ -115,10 +115,7 @@ export async function confirmTwoFactor(
     if (confirmed.length === 0) return 'two_factor_on'
     await changePerson(parts, tx, user, { two_factor_at: now })
     spendStep(parts, tx, { owner: codesOf(user, now), step })
-    await tell(parts.messages, query, {
-      person: await personOf(db, user),
-      message: { name: 'totp_on', values: { time: momentText(now) } },
-    })
+    await tellCustomer({ ...parts, tx }, { user, message: { name: 'totp_on', values: { time: momentText(now) } } })
     await parts.sessions.endSessions(tx, { user, except: session.tokenHash })
     const owner = `customer ${user}` as const
     await proveBrowser(query, { owner, browser, runtime: parts.runtime })
@@ -133,7 +130,7 @@ export const forgetBegunTwoFactor = (query: Query, user: UserId): Promise<unknow
 
 export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<void> {
   await parts.store.transaction(async (tx) => {
-    const { db, query } = tx
+    const { query } = tx
     const isOff = await changePerson(parts, tx, user, (row) =>
       row.two_factor_at === null ? undefined : { two_factor_at: null },
     )
@@ -141,7 +138,7 @@ export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, use
     await query('delete from recovery_codes where user_id = $1', [user])
     if (!isOff) return
     const message = { name: 'totp_off', values: { time: momentText(parts.runtime.now()) } } as const
-    await tell(parts.messages, query, { person: await personOf(db, user), message })
+    await tellCustomer({ ...parts, tx }, { user, message })
   })
 }
 
@@ -221,7 +218,7 @@ async function spendRecoveryCode(
   tx: Transaction,
   request: { readonly user: UserId; readonly code: string },
 ): Promise<boolean> {
-  const { db, query } = tx
+  const { query } = tx
   const { user, code } = request
   const { rowVersions } = parts.encryption
   const kept = await query<{ made_at: number; code_hash: string }>(
@@ -244,6 +241,6 @@ async function spendRecoveryCode(
   if (spent.length === 0) return false
   rowVersions.removed(tx, recoveryCode(hash))
   const values = { time: momentText(parts.runtime.now()), left: String(kept.length - 1) }
-  await tell(parts.messages, query, { person: await personOf(db, user), message: { name: 'recovery_used', values } })
+  await tellCustomer({ ...parts, tx }, { user, message: { name: 'recovery_used', values } })
   return true
 }

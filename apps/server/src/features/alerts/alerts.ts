@@ -8,8 +8,10 @@ import { type Micros, millis } from '@veritick/domain'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
 import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Messages, momentText } from '../../services/messages/index.ts'
+import { type KnownVersions, staffAddresses } from '../../services/seals/index.ts'
 import type { Query, Store } from '../../store/index.ts'
 import { usdText } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -20,6 +22,8 @@ export type AlertLook = () => Promise<AlertFacts | undefined>
 
 export type AlertsOptions = {
   readonly store: Store
+  readonly encryption: Encryption
+  readonly knownVersions: KnownVersions
   readonly settings: Settings
   readonly messages: Messages
   readonly runtime: Runtime
@@ -157,7 +161,7 @@ async function send(options: AlertsOptions, row: Row, now: number): Promise<void
     )
     // The row changed since it was read: the next check sends the newer state.
     if (mailed.length === 0) return
-    const receivers = await addressesOf(tx.query, rolesFor(settings, kind))
+    const receivers = await staffAddresses({ ...options, query: tx.query }, rolesFor(settings, kind))
     if (receivers.length === 0)
       log.warn({ alert: kind }, 'an alert has no receiver: no staff member has a role that gets it')
     for (const to of receivers) await messages.mail(tx.query, { to, ...mail })
@@ -173,13 +177,3 @@ const rolesFor = (settings: Settings, kind: AlertKind): readonly Role[] =>
     .get('alert_recipients')
     .filter((each) => each.kind === kind)
     .map((each) => each.role)
-
-async function addressesOf(query: Query, roles: readonly Role[]): Promise<readonly string[]> {
-  const rows = await query<{ email: string }>(
-    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null
-      and email <> ''
-     order by staff_id`,
-    [roles],
-  )
-  return rows.map(({ email }) => email)
-}

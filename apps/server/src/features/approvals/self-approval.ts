@@ -49,8 +49,21 @@ export async function lockApprover(tx: Pick<Transaction, 'query'>, { who }: Acto
   await tx.query(LOCK_NAMED, [`approver ${who}`])
 }
 
+/** For screens: why this staff member may not decide about the customer. */
+export async function blockOfDecider(
+  parts: Reading,
+  decision: Decision,
+): Promise<'record_own' | 'record_changed' | undefined> {
+  try {
+    return (await isOwnRecord(parts, decision)) ? 'record_own' : undefined
+  } catch (error) {
+    if (error instanceof RowChanged) return 'record_changed'
+    throw error
+  }
+}
+
 /** Throws RowChanged where the row of the staff member or of the customer does not prove itself. */
-export async function isOwnRecord(parts: Reading, { actor, user }: Decision): Promise<boolean> {
+async function isOwnRecord(parts: Reading, { actor, user }: Decision): Promise<boolean> {
   const staff = staffIdOf(actor.who)
   if (staff === undefined) return false
   const [member, customer] = [await provenStaff(parts, staff), await requireSealed(parts, 'users', { user_id: user })]

@@ -12,7 +12,7 @@ import { HOUR_MS, randomId } from '../../services/clock/index.ts'
 import { requireRecordSealed } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
 import { closures, type Transaction } from '../../store/index.ts'
-import { isClosed, personIfAny } from '../accounts/index.ts'
+import { isClosed, isUser } from '../accounts/index.ts'
 import { advance, checkDecider, isReasonValid, LEDGER, openCase } from '../approvals/index.ts'
 import { freezeAccounts, requireNoFreeze } from '../freezes/index.ts'
 import { finishEach, oneRunEach } from '../money/index.ts'
@@ -176,10 +176,10 @@ async function begin(parts: ClosureParts, tx: Transaction, request: CloseRequest
   const { user, actor } = request
   const reason = request.reason.trim()
   await lockCustomer(tx, user)
-  if ((await personIfAny(tx.db, user)) === undefined) rollbackWith('person_unknown', 'id')
+  if (!(await isUser(tx.db, user))) rollbackWith('person_unknown', 'id')
   await checkDecider(parts, tx, { actor, user })
   if (await isClosed({ ...parts, db: tx.db }, user)) rollbackWith('account_closed')
-  const [found] = await recordsInTheWay(tx.query, user)
+  const [found] = await recordsInTheWay({ ...parts, db: tx.db, query: tx.query }, user)
   if (found !== undefined) rollbackWith(found)
   // The end of a freeze that the engine has not heard of would release the accounts again.
   const untold = await tx.query('select 1 from freezes where user_id = $1 and not applied', [user])

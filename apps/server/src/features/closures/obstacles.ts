@@ -5,8 +5,8 @@
 import { CLOSING_OBSTACLES, type ClosingObstacle } from '@veritick/contract'
 import { type AccountId, MICROS_PER_CENT, type Micros, micros, payoutOf, type UserId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
-import type { Query } from '../../store/index.ts'
-import { accountsOf } from '../accounts/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { accountsOf, isFrozen } from '../accounts/index.ts'
 import { withdrawalMethodOf } from '../approvals/index.ts'
 import type { CaseworkParts } from '../money/index.ts'
 
@@ -49,7 +49,7 @@ export async function isFrozenInEngine(parts: Reading, user: UserId): Promise<bo
 
 /** Throws CoreBusy and RowChanged. */
 export async function obstaclesOf(parts: Parts, user: UserId): Promise<readonly Obstacle[]> {
-  const records = await recordsInTheWay(parts.store.query, user)
+  const records = await recordsInTheWay({ ...parts, db: parts.store.db, query: parts.store.query }, user)
   const found: Obstacle[] = records.map((reason) => ({ reason, account: undefined }))
   for (const { account, view } of await viewsOf(parts, { user, kind: 'real' })) {
     if (view === undefined) continue
@@ -70,22 +70,28 @@ const isBooked = (user: string) => `(exists (select 1 from corrections where use
 export const isMoneyOnItsWay = (user: string): string =>
   `(${isDrawn(user)} or ${isDeposited(user)} or ${isBooked(user)})`
 
-type RecordObstacle = Exclude<ClosingObstacle, 'closing_orders_open' | 'closing_balance_left'>
+type RecordObstacle = Exclude<ClosingObstacle, 'account_frozen' | 'closing_orders_open' | 'closing_balance_left'>
 
 /** SQL conditions; $1: the number of the customer. */
 const RECORD_OBSTACLES: Readonly<Record<RecordObstacle, string>> = {
-  account_frozen: 'exists (select 1 from users where user_id = $1 and frozen_at is not null)',
   closing_withdrawal_open: isDrawn('$1'),
   closing_deposit_open: isDeposited('$1'),
   closing_booking_open: isBooked('$1'),
   closing_identity_waiting: `exists (select 1 from identity_submissions where user_id = $1 and state = 'waiting')`,
 }
 
-/** The obstacles that stand in the store; behind `lockCustomer` no other begins. */
-export async function recordsInTheWay(query: Query, user: UserId): Promise<readonly ClosingObstacle[]> {
+/**
+ * The obstacles that stand in the store; behind `lockCustomer` no other begins. The freeze is that of the proven row.
+ * Throws RowChanged.
+ */
+export async function recordsInTheWay(
+  { db, query, encryption }: Pick<Transaction, 'db' | 'query'> & Pick<CaseworkParts, 'encryption'>,
+  user: UserId,
+): Promise<readonly ClosingObstacle[]> {
   const columns = Object.entries(RECORD_OBSTACLES).map(([reason, condition]) => `${condition} as ${reason}`)
-  const [found] = await query<Partial<Record<ClosingObstacle, boolean>>>(`select ${columns.join(', ')}`, [user])
-  return CLOSING_OBSTACLES.filter((reason) => found?.[reason])
+  const [stored] = await query<Partial<Record<ClosingObstacle, boolean>>>(`select ${columns.join(', ')}`, [user])
+  const found = { ...stored, account_frozen: await isFrozen({ db, encryption }, user) }
+  return CLOSING_OBSTACLES.filter((reason) => found[reason])
 }
 
 /** Some channel pays something out for it. While the operator has no channel, no amount is known to be too small. */

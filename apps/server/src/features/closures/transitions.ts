@@ -105,8 +105,8 @@ export const CLOSURE_TRANSITIONS: {
     // The device of a demo account has forgotten it.
     requires: [
       isHeldByCustomer,
-      async ({ tx, row }) => {
-        if ((await personOf(tx.db, row.user)).kind === 'demo') rollbackWith('real_account_only')
+      async ({ parts, tx, row }) => {
+        if ((await personOf({ ...parts, db: tx.db }, row.user)).kind === 'demo') rollbackWith('real_account_only')
       },
     ],
     change: ({ actor, now }) => ({ reopenedBy: actor.who, reopenedAt: now }),
@@ -120,9 +120,8 @@ export const CLOSURE_TRANSITIONS: {
     tell: async (step, { user }) => {
       await release(step)
       const { parts, tx, now } = step
-      const { messages } = parts
       const message = { name: 'account_reopened', values: { time: momentText(now) } } as const
-      await tellCustomer({ messages, tx }, { user, message })
+      await tellCustomer({ ...parts, tx }, { user, message })
     },
   },
   erase: {
@@ -155,12 +154,11 @@ async function endAccess({ parts, tx, row, now }: Step<Rest>): Promise<void> {
 }
 
 async function tellClosed({ parts, tx, now, input }: Step<Rest>, { user, keptDays }: ClosureRow): Promise<void> {
-  const { messages } = parts
   const days = must(keptDays ?? undefined, 'a closed account has its days')
   const values = { time: momentText(now), erased: momentText(erasableFrom(now, days)) }
   const message: Message =
     input.owed > 0
       ? { name: 'account_closed_owed', values: { ...values, amount: usdText(input.owed) } }
       : { name: 'account_closed', values }
-  await tellCustomer({ messages, tx }, { user, message })
+  await tellCustomer({ ...parts, tx }, { user, message })
 }

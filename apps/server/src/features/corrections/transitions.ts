@@ -98,9 +98,9 @@ export const CORRECTION_TRANSITIONS: {
     to: 'booked',
     by: ['ledger'],
     change: ({ now }) => ({ endedAt: now }),
-    tell: ({ parts: { messages }, tx, now }, { user, amount, remark: reason }) => {
+    tell: ({ parts, tx, now }, { user, amount, remark: reason }) => {
       const values = { amount: signedText(amount), time: momentText(now), reason }
-      return tellCustomer({ messages, tx }, { user, message: { name: 'balance_corrected', values } })
+      return tellCustomer({ ...parts, tx }, { user, message: { name: 'balance_corrected', values } })
     },
   }),
   refuse: transition<undefined>({

@@ -1,5 +1,6 @@
 /** The values that customers needs from other rooms; start/server.ts provides them. */
 
+import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
@@ -13,6 +14,7 @@ import type { Sessions } from '../sessions/index.ts'
 import type { Settings } from '../settings/index.ts'
 
 export type Context = {
+  readonly log: Logger
   readonly runtime: Runtime
   readonly store: Store
   readonly core: Core

@@ -3,7 +3,7 @@ import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import type { UserId } from '@veritick/domain'
 import { MINUTE_MS } from '../../services/clock/index.ts'
-import { personOf, uidOf } from '../accounts/index.ts'
+import { personToShow, uidOf } from '../accounts/index.ts'
 import { identityStatusCode } from '../approvals/index.ts'
 import { storedState } from '../identity/index.ts'
 import type { Context } from './context.ts'
@@ -20,21 +20,26 @@ export function waitedMinutes(record: { readonly from: number; readonly until: n
 
 export const wordsOf = (flags: string): string[] => flags.split(' ').filter((word) => word !== '')
 
+/**
+ * A customer whose row does not prove itself is shown as frozen and with the fault: a change of the row for a moment
+ * would hide the freeze from the staff member who is about to pay.
+ */
 export async function customerSummaryOf(
   context: Pick<Context, 'store' | 'core' | 'encryption'>,
   user: UserId,
 ): Promise<CustomerSummary> {
   const { store } = context
-  const person = await personOf(store.db, user)
-  const balance = await balanceOf(context, person)
+  const { person, fault } = await personToShow({ ...context, db: store.db }, user)
+  const balance = await balanceOf(context, { user, kind: person?.kind ?? 'real' })
   const moved = await movedSums(store.query, user)
   return {
     ...briefOf(user),
-    country: person.country ?? '',
-    registered_at: person.createdAt,
+    fault: fault ?? null,
+    country: person?.country ?? '',
+    registered_at: person?.createdAt ?? null,
     identity_status: identityStatusCode(await storedState({ ...context, db: store.db }, user)),
-    frozen: person.frozenAt !== null,
-    credit_score: person.creditScore,
+    frozen: person === undefined || person.frozenAt !== null,
+    credit_score: person?.creditScore ?? null,
     balance: moneyText(balance),
     deposited: moneyText(moved.deposited),
     withdrawn: moneyText(moved.withdrawn),

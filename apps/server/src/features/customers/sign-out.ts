@@ -3,15 +3,14 @@
  * and other staff are told where it happens again: one mail each within an hour (decision 157).
  */
 import { millis, type UserId, userId } from '@veritick/domain'
-import { eq } from 'drizzle-orm'
 import type { OfficeHandlers } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { HOUR_MS } from '../../services/clock/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { namesOf } from '../../services/office/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
-import { type Transaction, users } from '../../store/index.ts'
-import { tellCustomer } from '../accounts/index.ts'
+import type { Transaction } from '../../store/index.ts'
+import { isUser, tellCustomer } from '../accounts/index.ts'
 import { mailStaff } from '../settings/index.ts'
 import type { Context } from './context.ts'
 
@@ -28,8 +27,7 @@ export async function endSessions(context: Context, { params, actor }: Request) 
   const only = session === 'all' ? undefined : session
   const done = await inTransaction(store, async (tx) => {
     await lockCustomer(tx, user)
-    const [known] = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
-    if (known === undefined) rollbackWith('person_unknown', 'id')
+    if (!(await isUser(tx.db, user))) rollbackWith('person_unknown', 'id')
     const at = runtime.now()
     const ended = await sessions.endSessions(tx, { user, except: undefined, only })
     const told = ended === 0 ? [] : await tell(context, tx, { user, actor, reason, at })
@@ -53,7 +51,7 @@ async function tell(context: Context, tx: Transaction, signOut: SignOut): Promis
   const told: ('customer' | 'staff')[] = []
   if (!knew('customer')) {
     const message = { name: 'signed_out_by_staff', values: { time: momentText(millis(at)) } } as const
-    await tellCustomer({ messages: context.messages, tx }, { user, message })
+    await tellCustomer({ ...context, tx }, { user, message })
     told.push('customer')
   }
   if (before.length > 0 && !knew('staff')) {

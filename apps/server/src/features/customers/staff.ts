@@ -11,8 +11,8 @@ import { recordOnce } from '../../services/idempotency/index.ts'
 import { namesOf, pageOf, recordAccess } from '../../services/office/index.ts'
 import { LIMITS, workLimit } from '../../services/rate-limits/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
-import { notes, type Store, type Transaction, users } from '../../store/index.ts'
-import { type Person, setCreditScore } from '../accounts/index.ts'
+import { notes, type Transaction } from '../../store/index.ts'
+import { isUser, personOf, setCreditScore } from '../accounts/index.ts'
 import { auditOfPerson } from '../audit-log/index.ts'
 import { closureOf } from '../closures/index.ts'
 import type { Context } from './context.ts'
@@ -47,11 +47,11 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
   const orderHistories = workLimit(LIMITS.work.orderHistories)
 
   /** Reads data of a customer, and records the staff member in the access log. */
-  const reading = async <Data>({ actor, params }: About, read: (person: Person) => Promise<Data | undefined>) => {
-    const person = await personOf(store, userId(params.id))
-    if (person === undefined) return refuse('person_unknown', 'id')
-    await recordAccess(context, { actor, kind: 'person', id: person.user })
-    const data = await read(person)
+  const reading = async <Data>({ actor, params }: About, read: (user: UserId) => Promise<Data | undefined>) => {
+    const user = userId(params.id)
+    if (!(await isUser(store.db, user))) return refuse('person_unknown', 'id')
+    await recordAccess(context, { actor, kind: 'person', id: user })
+    const data = await read(user)
     return data === undefined ? notFound(params) : ({ ok: true, data } satisfies Success<Data>)
   }
 
@@ -69,11 +69,12 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
     },
 
     person: (request) =>
-      reading(request, (person) =>
-        profileOf(context, { person, seesContact: may(request.staff.role, 'people_contact') }),
-      ),
+      reading(request, async (user) => {
+        const person = await personOf({ ...context, db: store.db }, user)
+        return profileOf(context, { person, seesContact: may(request.staff.role, 'people_contact') })
+      }),
     personOrders: (request) =>
-      reading(request, ({ user }) =>
+      reading(request, (user) =>
         ordersOf(context, {
           user,
           ...accountIn(request.params),
@@ -82,18 +83,16 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
         }),
       ),
     personOrderEvents: (request) =>
-      reading(request, ({ user }) =>
+      reading(request, (user) =>
         orderHistories.run(request.staff.id, () => orderEventsOf(context, { user, order: request.params.order })),
       ),
     personLedger: (request) =>
-      reading(request, ({ user }) =>
-        ledgerOf(context, { user, ...accountIn(request.params), ...pageOf(request.params) }),
-      ),
-    personPayees: (request) => reading(request, ({ user }) => payeesShown(context, user)),
-    personSessions: (request) => reading(request, ({ user }) => sessionsShown(context, user)),
-    personNotes: (request) => reading(request, ({ user }) => notesOf(context, { user, ...pageOf(request.params) })),
+      reading(request, (user) => ledgerOf(context, { user, ...accountIn(request.params), ...pageOf(request.params) })),
+    personPayees: (request) => reading(request, (user) => payeesShown(context, user)),
+    personSessions: (request) => reading(request, (user) => sessionsShown(context, user)),
+    personNotes: (request) => reading(request, (user) => notesOf(context, { user, ...pageOf(request.params) })),
     personAudit: (request) =>
-      reading(request, ({ user }) =>
+      reading(request, (user) =>
         auditOfPerson(store.query, { user, action: request.params.action, ...pageOf(request.params) }),
       ),
 
@@ -161,11 +160,6 @@ const accountIn = (params: { readonly trading_account?: number | undefined }) =>
   account: params.trading_account === undefined ? undefined : accountId(params.trading_account),
 })
 
-async function personOf(store: Store, user: UserId): Promise<Person | undefined> {
-  const [row] = await store.db.select().from(users).where(eq(users.user, user))
-  return row
-}
-
 type RequestOf<Name extends Names> = Parameters<OfficeHandlers<Names>[Name]>[0]
 
 async function addNote(context: Context, { params, actor, once }: RequestOf<'addPersonNote'>) {
@@ -174,8 +168,7 @@ async function addNote(context: Context, { params, actor, once }: RequestOf<'add
   const text = params.text.trim()
   const done = await inTransaction(store, async (tx) => {
     await lockCustomer(tx, user)
-    const [known] = await tx.db.select({ user: users.user }).from(users).where(eq(users.user, user))
-    if (known === undefined) rollbackWith('person_unknown', 'id')
+    if (!(await isUser(tx.db, user))) rollbackWith('person_unknown', 'id')
     // Nothing would erase the text again.
     if ((await closureOf({ ...context, db: tx.db }, user))?.state === 'erased') rollbackWith('account_closed', 'id')
     const at = runtime.now()

@@ -153,7 +153,7 @@ async function take(
   if (row.state === 'begun' && notice.outcome === 'paid' && notice.amount > 0) {
     await advance(opened, receive, { ...given, input: { amount: notice.amount } })
   } else if (row.state === 'begun') {
-    const remark = say(languageOf(await personOf(tx.db, row.user)), 'messages.card_declined')
+    const remark = say(languageOf(await personOf({ ...parts, db: tx.db }, row.user)), 'messages.card_declined')
     await advance(opened, decline, { ...given, input: { remark } })
   } else if (notice.outcome === 'paid') {
     const flags = [...new Set([...row.flags.split(' '), 'paid_late'])].join(' ').trim()

@@ -71,7 +71,7 @@ async function termsOf(context: Context, user: UserId): Promise<CallData<'charge
   const provider = deposits.cards.offered()
   return {
     minimum: moneyText(settings.get('deposit_min_usd')),
-    email_confirmed: !needsEmailConfirmed(await personOf(store.db, user)),
+    email_confirmed: !needsEmailConfirmed(await personOf({ ...context, db: store.db }, user)),
     identity_status: reviewStatusCode(state),
     left_without_verification: state === 'verified' ? null : moneyText(micros(left)),
     ways: methodsOf(settings, provider !== undefined).map(depositMethodCode),

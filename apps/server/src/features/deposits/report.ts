@@ -120,7 +120,7 @@ async function admitted(
   const { settings } = parts
   const { user, reading } = reported
   const { method, units, usdPrice } = reading
-  if (needsEmailConfirmed(await personOf(tx.db, user))) rollbackWith('email_not_confirmed')
+  if (needsEmailConfirmed(await personOf({ ...parts, db: tx.db }, user))) rollbackWith('email_not_confirmed')
   const amount = worthOf({ kind: method === 'coin' ? 'coin' : 'bank', units, price: usdPrice })
   if (amount === undefined || amount > MONEY_MAX) return rollbackWith('amount_too_large', 'number')
   const isVerified = (await identityState({ ...parts, db: tx.db }, user)) === 'verified'

@@ -144,8 +144,8 @@ const ending = (name: EndName) => ({
     decidedBy: actor.who,
     endedAt: now,
   }),
-  tell: ({ parts: { messages }, tx }: Parameters<Need<End>>[0], { user, deposit, remark }: DepositRow) =>
-    tellCustomer({ messages, tx }, { user, message: { name, values: { id: String(deposit), remark } } }),
+  tell: ({ parts, tx }: Parameters<Need<End>>[0], { user, deposit, remark }: DepositRow) =>
+    tellCustomer({ ...parts, tx }, { user, message: { name, values: { id: String(deposit), remark } } }),
 })
 
 type Late = { readonly flags: string; readonly paid: string }
@@ -207,10 +207,10 @@ export const DEPOSIT_TRANSITIONS: {
     to: 'finished',
     by: ['ledger'],
     change: ({ now }) => ({ endedAt: now }),
-    tell: ({ parts: { messages }, tx }, { user, deposit, credited, remark }) => {
+    tell: ({ parts, tx }, { user, deposit, credited, remark }) => {
       assert(credited !== null, 'a credit that was booked has its amount')
       const values = { id: String(deposit), amount: usdText(credited), remark }
-      return tellCustomer({ messages, tx }, { user, message: { name: 'deposit_finished', values } })
+      return tellCustomer({ ...parts, tx }, { user, message: { name: 'deposit_finished', values } })
     },
   }),
   /** A card payment that the ledger refused was paid, so it is no longer begun: it waits for staff. */
@@ -248,8 +248,8 @@ export const DEPOSIT_TRANSITIONS: {
     by: ['clock'],
     action: 'deposit_expire',
     requires: [overdue],
-    change: async ({ tx, row, now }) => {
-      const remark = say(languageOf(await personOf(tx.db, row.user)), 'messages.card_expired')
+    change: async ({ parts, tx, row, now }) => {
+      const remark = say(languageOf(await personOf({ ...parts, db: tx.db }, row.user)), 'messages.card_expired')
       return { ...NO_PROPOSAL, remark, endedAt: now }
     },
   }),
@@ -280,8 +280,5 @@ export function tellReported(
   row: DepositRow,
 ): Promise<void> {
   const values = { id: String(row.deposit), amount: usdText(row.amount) }
-  return tellCustomer(
-    { messages: parts.messages, tx },
-    { user: row.user, message: { name: 'deposit_received', values } },
-  )
+  return tellCustomer({ ...parts, tx }, { user: row.user, message: { name: 'deposit_received', values } })
 }

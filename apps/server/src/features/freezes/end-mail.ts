@@ -6,13 +6,12 @@ import { millis } from '@veritick/domain'
 import { momentText } from '../../services/messages/index.ts'
 import { namesOf } from '../../services/office/index.ts'
 import type { freezes, Transaction } from '../../store/index.ts'
-import type { CaseworkParts } from '../money/index.ts'
-import { mailStaff } from '../settings/index.ts'
+import { type MailingStaff, mailStaff } from '../settings/index.ts'
 
 type FreezeRow = typeof freezes.$inferSelect
 
 export async function tellOfEnd(
-  { messages }: Pick<CaseworkParts, 'messages'>,
+  parts: MailingStaff,
   tx: Transaction,
   /** `undefined`: the row of the freeze is missing, or was changed in the store. */
   { before, after }: { readonly before: FreezeRow | undefined; readonly after: FreezeRow },
@@ -33,5 +32,5 @@ export async function tellOfEnd(
     subject: `Veritick office: the freeze of customer ${after.user} was ended`,
     text: [facts.join('\n'), doubt].join('\n\n'),
   }
-  await mailStaff({ messages }, tx, { also: ['risk'], mail })
+  await mailStaff(parts, tx, { also: ['risk'], mail })
 }

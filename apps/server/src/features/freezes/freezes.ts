@@ -242,7 +242,7 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const message: Message = frozen
     ? frozenNotice({ time, reason: remark }, parts.settings.get('support_email'))
     : { name: 'account_unfrozen', values: { time } }
-  await tellCustomer({ messages: parts.messages, tx }, { user, message })
+  await tellCustomer({ ...parts, tx }, { user, message })
   if (!frozen) await tellOfEnd(parts, tx, { before: isOwn && before.frozen ? before : undefined, after: row })
   return row
 }

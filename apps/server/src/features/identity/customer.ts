@@ -32,7 +32,7 @@ type Parts = Pick<Context, 'store' | 'settings' | 'files' | 'encryption'>
 async function centerOf(parts: Parts, session: Session): Promise<IdentityCenter> {
   const { user } = session
   const { store, settings } = parts
-  const person = await personOf(store.db, user)
+  const person = await personOf({ ...parts, db: store.db }, user)
   const state = await storedState({ ...parts, db: store.db }, user)
   const [row] = await submissionsOf(store.db, user)
   return {

@@ -108,7 +108,7 @@ async function caseOf(
   const row = await findSubmission(store.db, submission)
   if (row === undefined) return undefined
   const all = await submissionsOf(store.db, row.user)
-  const person = await personOf(store.db, row.user)
+  const person = await personOf({ ...parts, db: store.db }, row.user)
   const link = (file: string) => files.tickets.address(file, { kind: 'staff', id: viewer })
   return {
     submission: shown(row),

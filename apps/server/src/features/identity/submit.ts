@@ -40,7 +40,7 @@ export function submitIdentity(parts: IdentityParts, request: Submitting): Promi
     const now = parts.runtime.now()
     const { repeated } = await recordOnce(tx, { once, kind: 'identity', runtime: parts.runtime }, async () => {
       if (await isClosed({ ...parts, db: tx.db }, user)) rollbackWith('account_closed')
-      const person = await personOf(tx.db, user)
+      const person = await personOf({ ...parts, db: tx.db }, user)
       const application = readApplication(parts, { person, params })
       if ('ok' in application) return rollbackWith(application.reason, application.field)
       const state = await provenState({ ...parts, db: tx.db }, user)

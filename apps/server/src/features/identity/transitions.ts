@@ -101,9 +101,8 @@ export const IDENTITY_TRANSITIONS: {
       other_document: await isNumberTaken(step),
     }),
     tell: async ({ parts, tx, now }, { user }) => {
-      const { messages } = parts
       await changeState(parts, tx, { user, state: 'verified', at: now })
-      await tellCustomer({ messages, tx }, { user, message: { name: 'identity_accepted', values: {} } })
+      await tellCustomer({ ...parts, tx }, { user, message: { name: 'identity_accepted', values: {} } })
     },
   }),
   reject: transition<{ readonly remark: string }>({
@@ -113,10 +112,9 @@ export const IDENTITY_TRANSITIONS: {
     action: 'identity_reject',
     change: ({ input, actor, now }) => ({ remark: input.remark, decidedBy: actor.who, decidedAt: now }),
     tell: async ({ parts, tx, now, input }, { user }) => {
-      const { messages } = parts
       await changeState(parts, tx, { user, state: 'rejected', at: now })
       await tellCustomer(
-        { messages, tx },
+        { ...parts, tx },
         { user, message: { name: 'identity_rejected', values: { reason: input.remark } } },
       )
     },

@@ -6,9 +6,8 @@ import { moneyText, rateText } from '@veritick/contract'
 import { millis } from '@veritick/domain'
 import { type Mail, momentText } from '../../services/messages/index.ts'
 import type { Transaction } from '../../store/index.ts'
-import { mailStaff } from '../settings/index.ts'
+import { type MailingStaff, mailStaff } from '../settings/index.ts'
 import type { StoredTerms } from './changes.ts'
-import type { Context } from './context.ts'
 
 type FeeChange = StoredTerms & {
   /** Name of the staff member. */
@@ -16,14 +15,10 @@ type FeeChange = StoredTerms & {
   readonly reason: string
 }
 
-export async function tellOfFees(
-  { messages }: Pick<Context, 'messages'>,
-  tx: Transaction,
-  change: FeeChange,
-): Promise<void> {
+export async function tellOfFees(parts: MailingStaff, tx: Transaction, change: FeeChange): Promise<void> {
   const { before, after } = change
   if (after.feePerLot === before.feePerLot && after.feeOfMargin === before.feeOfMargin) return
-  await mailStaff({ messages }, tx, { also: ['risk'], mail: feeMail(change) })
+  await mailStaff(parts, tx, { also: ['risk'], mail: feeMail(change) })
 }
 
 /** In English as the office is. */

@@ -15,7 +15,7 @@ export function inviteHandlers(context: Context): Handlers<'inviteInfo' | 'invit
   return {
     inviteInfo: async ({ session }) => {
       const { user } = session
-      const person = await personOf(store.db, user)
+      const person = await personOf({ ...context, db: store.db }, user)
       const sums = await rewardSums(query, user)
       const data = {
         state: programmeOf(settings, await participantOf(context, user)),

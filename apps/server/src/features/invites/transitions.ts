@@ -183,9 +183,9 @@ export const REWARD_TRANSITIONS: {
       remark: input.remark,
       endedAt: now,
     }),
-    tell: ({ parts: { messages }, tx }, { user, amount, remark: reason }) => {
+    tell: ({ parts, tx }, { user, amount, remark: reason }) => {
       const message = { name: 'reward_rejected', values: { amount: usdText(amount), reason } } as const
-      return tellCustomer({ messages, tx }, { user, message })
+      return tellCustomer({ ...parts, tx }, { user, message })
     },
   },
   book: {
@@ -193,9 +193,9 @@ export const REWARD_TRANSITIONS: {
     to: 'paid',
     by: ['ledger'],
     change: ({ now }) => ({ endedAt: now }),
-    tell: ({ parts: { messages }, tx, now }, { user, amount }) => {
+    tell: ({ parts, tx, now }, { user, amount }) => {
       const values = { amount: usdText(amount), time: momentText(now) }
-      return tellCustomer({ messages, tx }, { user, message: { name: 'reward_paid', values } })
+      return tellCustomer({ ...parts, tx }, { user, message: { name: 'reward_paid', values } })
     },
   },
   refuse: {

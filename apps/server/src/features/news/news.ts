@@ -12,7 +12,7 @@ import { DAY_MS, type Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
-import { ShownRows } from '../../services/seals/index.ts'
+import { type KnownVersions, ShownRows } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import { news, newsTexts, type Store, type Transaction } from '../../store/index.ts'
@@ -75,6 +75,7 @@ type Parts = {
   readonly files: Pick<Files, 'attach'>
   readonly messages: Messages
   readonly encryption: Encryption
+  readonly knownVersions: KnownVersions
   readonly log: Logger
 }
 type Opened = Parts & { readonly shown: ShownRows }
@@ -140,7 +141,7 @@ export function openNews(given: Parts): News {
 }
 
 async function published(
-  { messages, shown }: Opened,
+  parts: Opened,
   decision: Parameters<News['publish']>[0],
   { tx, row, now }: Step,
 ): Promise<Changes> {
@@ -149,11 +150,11 @@ async function published(
   const latest = now + NEWS_AHEAD_DAYS_MAX * DAY_MS
   if (from < now || from > latest) rollbackWith('news_time_wrong', 'publish_at')
   if (endAt !== undefined && (endAt <= from || endAt > latest)) rollbackWith('news_time_wrong', 'end_at')
-  const { texts, isProven } = await textsOf({ db: tx.db, shown }, row)
+  const { texts, isProven } = await textsOf({ db: tx.db, shown: parts.shown }, row)
   if (!isProven) rollbackWith('record_changed')
   if (!isComplete(row.kind, texts)) rollbackWith('news_text_missing', 'texts')
   const by = { who: actor.who, reason }
-  await tellOfArticle(messages, tx, { row, texts, done: 'published', from, by, at: now })
+  await tellOfArticle(parts, tx, { row, texts, done: 'published', from, by, at: now })
   return { publishAt: from, endAt: endAt ?? null }
 }
 
@@ -201,7 +202,7 @@ async function newTexts(
   if (state !== 'draft') {
     const by = { who: draft.actor.who, reason: draft.reason }
     const from = row.publishAt ?? now
-    await tellOfArticle(parts.messages, tx, { row: { ...row, picture }, texts, done: 'changed', from, by, at: now })
+    await tellOfArticle(parts, tx, { row: { ...row, picture }, texts, done: 'changed', from, by, at: now })
   }
   return { textVersion, picture }
 }

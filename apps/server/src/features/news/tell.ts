@@ -1,7 +1,6 @@
 /** Tells staff by mail of an article that customers will read, with its texts in all languages (decision 157). */
-import type { Messages } from '../../services/messages/index.ts'
 import type { Transaction } from '../../store/index.ts'
-import { tellOfPublication } from '../settings/index.ts'
+import { type MailingStaff, tellOfPublication } from '../settings/index.ts'
 import type { NewsRow, NewsText } from './queries.ts'
 import { linksIn, picturesOf, plainOf } from './sanitise.ts'
 
@@ -12,7 +11,7 @@ const KIND: { readonly [Kind in NewsRow['kind']]: string } = {
 }
 
 export async function tellOfArticle(
-  messages: Messages,
+  parts: MailingStaff,
   tx: Transaction,
   told: {
     readonly row: Pick<NewsRow, 'news' | 'kind' | 'picture'>
@@ -26,7 +25,7 @@ export async function tellOfArticle(
 ): Promise<void> {
   const { row, texts, done, from, by, at } = told
   const name = `${KIND[row.kind]} ${row.news}`
-  await tellOfPublication({ messages }, tx, {
+  await tellOfPublication(parts, tx, {
     done: `The ${name} was ${done}`,
     from,
     texts: texts.map(({ language, title, summary, body }) => ({

@@ -26,9 +26,9 @@ const buy = { forex_id: 1, type: 1, status: 1, multiple: 30 } as const
 
 /** The services of a follower beside the one of the server. */
 function parts() {
-  const { store, core, messages, runtime, ids, market, alerts, log } = server.context
+  const { store, core, messages, runtime, encryption, ids, market, alerts, log } = server.context
   const names = async (instrument: number) => must(market.item(instrument), 'known').entry.terms
-  return { store, core, messages, runtime, ids, names, alerts, log, jobs: separateJobs() }
+  return { store, core, messages, runtime, encryption, ids, names, alerts, log, jobs: separateJobs() }
 }
 
 /** All notices of what has happened are stored. */

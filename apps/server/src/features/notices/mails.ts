@@ -4,11 +4,12 @@
  * the notice in the app stands each time.
  */
 import { type AccountId, type Millis, micros, must, unreachable } from '@veritick/domain'
+import type { Logger } from 'pino'
 import { DAY_MS, HOUR_MS } from '../../services/clock/index.ts'
-import type { Ids } from '../../services/encryption/index.ts'
+import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import { type Message, type Messages, momentText } from '../../services/messages/index.ts'
 import type { Transaction } from '../../store/index.ts'
-import { languageOf, type OwnedAccount, personOf } from '../accounts/index.ts'
+import { isOwnAccount, languageOf, type OwnedAccount, personToMail } from '../accounts/index.ts'
 import { centsText } from '../money/index.ts'
 import type { AccountNotice } from './facts.ts'
 
@@ -24,16 +25,24 @@ export type ToldNotices = {
   readonly happened: number
 }
 
+type MailParts = {
+  readonly tx: Transaction
+  readonly messages: Messages
+  readonly now: Millis
+  readonly ids: Ids
+  readonly encryption: Encryption
+  readonly log: Logger
+}
+
 /** Mails to the owner, in the transaction that stores the notices. Demo accounts send no mail. */
-export async function mailNotices(
-  parts: { readonly tx: Transaction; readonly messages: Messages; readonly now: Millis; readonly ids: Ids },
-  told: ToldNotices,
-): Promise<void> {
+export async function mailNotices(parts: MailParts, told: ToldNotices): Promise<void> {
   const { tx, messages, now } = parts
   const mailed = told.notices.flatMap((message) => mailOf(message, parts.ids) ?? [])
   if (mailed.length === 0 || now - told.happened > MAIL_AGE_MAX_MS || told.owned.kind === 'demo') return
-  const person = await personOf(tx.db, told.owned.user)
-  if (person.email === null || person.emailConfirmedAt === null) return
+  // An account that was given to another customer in the store mails them nothing of its owner.
+  if (!isOwnAccount(parts, told.owned)) return
+  const person = await personToMail(parts, told.owned.user)
+  if (person === undefined || person.email === null || person.emailConfirmedAt === null) return
   const target = { channel: 'mail', to: person.email, language: languageOf(person) } as const
   for (const message of mailed) {
     if (isMargin(message) && !(await mayMail(parts, { account: told.owned.account, kind: message.name }))) continue

@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import { eventsOf, journalAfter } from '../../journal/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
-import type { Ids } from '../../services/encryption/index.ts'
+import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import { type Store, type Transaction, troubleOf } from '../../store/index.ts'
@@ -56,6 +56,7 @@ export type NoticesOptions = {
   readonly core: Core
   readonly messages: Messages
   readonly runtime: Runtime
+  readonly encryption: Encryption
   readonly ids: Ids
   readonly names: InstrumentNames
   readonly jobs: Jobs
@@ -337,14 +338,11 @@ function pauseOf(duration: number, ended: () => void): Pause {
 
 type Progress = { readonly done: Done; readonly newest: number }
 
-async function storeNotices(
-  { messages, runtime, ids, alerts }: NoticesOptions,
-  tx: Transaction,
-  told: ToldNotices,
-): Promise<StoredNotices> {
+async function storeNotices(options: NoticesOptions, tx: Transaction, told: ToldNotices): Promise<StoredNotices> {
+  const { runtime, alerts } = options
   const { user } = told.owned
   const notices = await keepNotices(tx.query, told.owned, told.notices, told.happened)
-  await mailNotices({ tx, messages, ids, now: runtime.now() }, told)
+  await mailNotices({ ...options, tx, now: runtime.now() }, told)
   await alertProtection(tx, alerts, told)
   return { user, notices, unread: await unreadOf(tx.query, user) }
 }

@@ -60,7 +60,7 @@ function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkey
     passkeySignIn: async ({ params, language, device, browser, from }) => {
       const checked = await checkAssertion(context, { text: params.passkey, purpose: 'sign_in', session: undefined })
       if (!checked.ok) return checked
-      const person = await personOf(store.db, checked.value.user)
+      const person = await personOf({ ...context, db: store.db }, checked.value.user)
       // Before the session begins: a busy core refuses here, and no session is left without its token.
       const user = await wireSignedIn(context, person)
       const begun = await beginSession(context, { person, assertion: checked.value, language, device, browser, from })
@@ -81,7 +81,7 @@ function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkey
 }
 
 function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' | 'passkeyList' | 'passkeyRemove'> {
-  const { store, runtime, config, sessions, messages, encryption } = context
+  const { store, runtime, config, sessions, encryption } = context
   return {
     passkeyBegin: async ({ session, params, host, browser }) => {
       const site = siteOf(config, host)
@@ -93,7 +93,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const userHandle = known[0]?.userHandle ?? Buffer.from(runtime.random(HANDLE_BYTES)).toString('base64url')
       const ceremony = { purpose: 'register', session: session.tokenHash, site, userHandle } as const
       const challenge = context.challenges.make(ceremony)
-      const person = await personOf(store.db, session.user)
+      const person = await personOf({ ...context, db: store.db }, session.user)
       const { brand } = context.settings.get('operator')
       return { ok: true, data: creationOptions({ challenge, site, userHandle, person, known, brand }) }
     },
@@ -122,7 +122,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
       const isGone = await store.transaction(async (tx) => {
         if (!(await removePasskey({ encryption, tx }, { user: session.user, passkey: id }))) return false
         const message = { name: 'passkey_removed', values: { time: momentText(runtime.now()) } } as const
-        await tellCustomer({ messages, tx }, { user: session.user, message })
+        await tellCustomer({ ...context, tx }, { user: session.user, message })
         await sessions.endSessions(tx, { user: session.user, except: session.tokenHash })
         return true
       })
@@ -138,11 +138,11 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
  * after it, and removes the passkey.
  */
 async function addPasskey(
-  context: Pick<Context, 'runtime' | 'messages' | 'encryption'>,
+  context: Pick<Context, 'runtime' | 'messages' | 'encryption' | 'log'>,
   tx: Parameters<Parameters<Context['store']['transaction']>[0]>[0],
   given: { readonly session: Session; readonly name: string; readonly made: NewPasskey },
 ): Promise<PasskeyRow> {
-  const { runtime, messages, encryption } = context
+  const { runtime, encryption } = context
   const { session, name, made } = given
   const { user } = session
   await lockUserRow(tx.query, user)
@@ -159,7 +159,10 @@ async function addPasskey(
     .returning()
   if (row === undefined) return rollbackWith('passkey_exists', 'passkey')
   // The notice does not repeat the name: a thief could have written it.
-  await tellCustomer({ messages, tx }, { user, message: { name: 'passkey_added', values: { time: momentText(now) } } })
+  await tellCustomer(
+    { ...context, tx },
+    { user, message: { name: 'passkey_added', values: { time: momentText(now) } } },
+  )
   return row
 }
 

@@ -10,11 +10,11 @@ import type { Actor } from '../../services/audit/index.ts'
 import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
 import type { FileTwin } from '../../services/uploads/index.ts'
 import {
+  blockOfDecider,
   depositMethodCode,
   depositMethodOf,
   depositStatesOf,
   depositStatusCode,
-  isOwnRecord,
 } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { briefOf, customerSummaryOf, waitedMinutes, wordsOf } from '../customers/index.ts'
@@ -174,7 +174,7 @@ function approvalsOf(row: DepositRow, named: (who: string) => Colleague): Row['a
 async function blockOf({ store, ...proof }: Context, row: DepositRow, actor: Actor): Promise<Record['blocked']> {
   if (row.state === 'begun') return 'record_begun'
   if (row.state !== 'unchecked') return 'record_decided'
-  return (await isOwnRecord({ ...proof, query: store.query }, { actor, user: row.user })) ? 'record_own' : null
+  return (await blockOfDecider({ ...proof, query: store.query }, { actor, user: row.user })) ?? null
 }
 
 function priceNowText({ settings }: Context, row: DepositRow): string | null {

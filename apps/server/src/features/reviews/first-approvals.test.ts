@@ -122,7 +122,14 @@ describe.each([
     const proposed = await finn.caller.does('withdrawalReject', rejection)
     expect([proposed.state, proposed.rejection?.by.who]).toEqual(['approved', nameOf(finn)])
     await change(finn.id)
-    expect(await greta.caller.does('withdrawalFind', { id })).toMatchObject({ rejection: null, notes: '' })
+    const voided = { by: { who: nameOf(finn) } }
+    expect(await greta.caller.does('withdrawalFind', { id })).toMatchObject({
+      rejection: null,
+      void_rejection: voided,
+      notes: '',
+    })
+    const queued = (await greta.caller.does('withdrawalQueue', { state: 'approved' })).data.find((row) => row.id === id)
+    expect(queued).toMatchObject({ rejection: null, void_rejection: voided })
     const again = await greta.caller.does('withdrawalReject', rejection)
     expect([again.state, again.rejection?.by.who]).toEqual(['approved', nameOf(greta)])
     expect(await ida.caller.does('withdrawalReject', rejection)).toMatchObject({ state: 'rejected' })
@@ -162,6 +169,29 @@ test('what was decided by both before stays decided', async () => {
   await ada.caller.does('staffDisable', { id: finn.id, ...why })
   const shown = await ida.caller.does('withdrawalFind', { id })
   expect([shown.state, namesIn(shown)]).toEqual(['approved', [nameOf(finn), nameOf(greta)]])
+})
+
+test('an entry that was inserted into the audit log makes no first decision void', async () => {
+  const finn = await staffMember(server, 'finance')
+  const bound = { draw_currency_id: 1, draw_method_id: payee }
+  const waits = await draws(server, ana, { ...bound, number: '60' })
+  await finn.caller.does('withdrawalApprove', { id: waits.id, ...why })
+  const { id } = await draws(server, ana, { ...bound, number: '20' })
+  for (const { caller } of [greta, ida]) await caller.reason('withdrawalApprove', { id, ...why })
+  await finn.caller.does('withdrawalReject', { id, remark: 'The address is closed', not_sent: true, ...why })
+  const { store, runtime } = server.context
+  await store.query(
+    `insert into audit (who, role, action, subject_kind, subject, reason, at)
+     values ('server', 'operator', 'staff_role', 'staff', $1, 'typo', $2)`,
+    [String(finn.id), runtime.now() + 1_000],
+  )
+  expect(await greta.caller.does('withdrawalFind', { id })).toMatchObject({
+    rejection: { by: { who: nameOf(finn) } },
+    void_rejection: null,
+  })
+  expect(namesIn(await greta.caller.does('withdrawalFind', { id: waits.id }))).toEqual([nameOf(finn)])
+  for (const { caller } of [greta, ida])
+    await caller.reason('withdrawalReject', { id, remark: 'The address is closed', not_sent: true, ...why })
 })
 
 test('an approval ends with the access of its approver also where the clock was set back between the two', async () => {

@@ -10,8 +10,8 @@ import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
-import { payees, withdrawals } from '../../store/index.ts'
-import { isOwnRecord, withdrawalMethodCode, withdrawalMethodOf } from '../approvals/index.ts'
+import { withdrawals } from '../../store/index.ts'
+import { blockOfDecider, withdrawalMethodCode, withdrawalMethodOf } from '../approvals/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { briefOf, customerSummaryOf, waitedMinutes } from '../customers/index.ts'
 import { type Colleague, staffOf } from '../staff/index.ts'
@@ -42,7 +42,7 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
   const { store } = context
   const { review } = context.withdrawals
 
-  const one = async (row: SeenWithdrawal): Promise<Row> => must((await rowsOf(context, [row]))[0], 'a row is shown')
+  const one = async (row: Shown): Promise<Row> => must((await rowsOf(context, [row]))[0], 'a row is shown')
   const answer = async ({ who }: Actor, done: Awaited<ReturnType<typeof review.pay>>) => {
     if (!done.ok) return done
     // A decision ends the review lock of its staff member, also where a second approver is needed.
@@ -64,8 +64,8 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
       if (found === undefined || !isShown(found.row.state)) return refuse('record_unknown', 'id')
       const { row } = found
       await recordAccess(context, { actor, kind: 'withdrawal', id: row.withdrawal })
-      const own = await isOwnRecord({ ...context, query: store.query }, { actor, user: row.user })
-      const shown = await detailOf(context, found, { who: actor.who, role: staff.role, own })
+      const block = await blockOfDecider({ ...context, query: store.query }, { actor, user: row.user })
+      const shown = await detailOf(context, found, { who: actor.who, role: staff.role, block })
       return { ok: true, data: { ...(await one(row)), ...shown } }
     },
 
@@ -87,25 +87,29 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
   }
 }
 
+type DeciderBlock = Awaited<ReturnType<typeof blockOfDecider>>
+type Shown = Found['row']
 type Found = NonNullable<Awaited<ReturnType<Context['withdrawals']['review']['find']>>>
 
 async function detailOf(
   context: Context,
-  { row, sharing, price, overLimit }: Found,
-  caller: { readonly who: string; readonly role: Role; readonly own: boolean },
+  { row, boundAt, isFrozenInEngine, sharing, price, overLimit }: Found,
+  caller: { readonly who: string; readonly role: Role; readonly block: DeciderBlock },
 ): Promise<Omit<Record, keyof Row>> {
   const { store, runtime, settings } = context
-  const person = await customerSummaryOf(context, row.user)
+  const summary = await customerSummaryOf(context, row.user)
+  // A row of the customer that is put back reaches no engine: either of both is a reason not to pay.
+  const person = { ...summary, frozen: summary.frozen || isFrozenInEngine }
   return {
     ...factsOf(row),
     price_age_minutes: price === undefined ? null : waitedMinutes({ from: price.at, until: null }, runtime.now()),
     price_old: price?.isOld ?? false,
-    payee_bound_at: await boundAt(context, row.payee),
+    payee_bound_at: boundAt ?? null,
     ...(await holderOf(context, row, caller.role)),
     two_people: row.needsTwo ? await whyTwo(context, row) : null,
     approver_limit:
       overLimit === undefined ? null : { limit: moneyText(overLimit.limit), approved: moneyText(overLimit.approved) },
-    blocked: blockOf(row, { who: caller.who, frozen: person.frozen, own: caller.own }),
+    blocked: blockOf(row, { ...caller, frozen: person.frozen }),
     own_place: (await ownPaymentDetails(settings))(row),
     sharing: [...new Set(sharing.map((each) => each.user))].map(briefOf),
     timeline: await timelineOf(context, row),
@@ -114,11 +118,16 @@ async function detailOf(
   }
 }
 
-async function rowsOf(context: Context, rows: readonly SeenWithdrawal[]): Promise<Row[]> {
+async function rowsOf(context: Context, rows: readonly Shown[]): Promise<Row[]> {
   const taken = await lockedBy(context, { kind: 'withdrawal', records: rows.map((row) => row.withdrawal) })
   const named = await staffOf(
     context.store.query,
-    rows.flatMap((row) => [row.firstApprover, row.secondApprover, row.rejectionProposedBy]),
+    rows.flatMap((row) => [
+      row.firstApprover,
+      row.secondApprover,
+      row.rejectionProposedBy,
+      row.voidRejection?.by ?? null,
+    ]),
   )
   const now = context.runtime.now()
   const usual = await usualOfWithdrawal(context)
@@ -138,6 +147,8 @@ async function rowsOf(context: Context, rows: readonly SeenWithdrawal[]): Promis
       fault: row.fault ?? null,
       approvals: { needed: row.needsTwo ? 2 : 1, given: approvalsOf(row, named) },
       rejection: proposalOf(row, named),
+      void_rejection:
+        row.voidRejection === undefined ? null : { ...row.voidRejection, by: named(row.voidRejection.by) },
       created_at: row.createdAt,
       ended_at: row.endedAt,
       waited_minutes: waitedMinutes({ from: row.createdAt, until: row.endedAt }, now),
@@ -185,11 +196,6 @@ async function holderOf(
   return { verified_name: name ?? null, holder_differs: name !== undefined && !isSameName(name, row.payeeName) }
 }
 
-async function boundAt({ store }: Context, payee: number): Promise<number | null> {
-  const [row] = await store.db.select({ at: payees.createdAt }).from(payees).where(eq(payees.payee, payee))
-  return row?.at ?? null
-}
-
 /**
  * As it was counted then; `null` where not the requests of the customer but the limit of the first approver is the
  * reason. Where the figures were not kept: what was asked for until then and did not end without money, and the limit
@@ -218,11 +224,11 @@ async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise
 /** Why the next step is not this staff member's. */
 function blockOf(
   row: SeenWithdrawal,
-  caller: { readonly who: string; readonly frozen: boolean; readonly own: boolean },
+  caller: { readonly who: string; readonly frozen: boolean; readonly block: DeciderBlock },
 ): Record['blocked'] {
   if (row.state !== 'waiting' && row.state !== 'approved') return 'record_decided'
   if (row.fault !== undefined) return 'record_changed'
-  if (caller.own) return 'record_own'
+  if (caller.block !== undefined) return caller.block
   if (row.state === 'approved') return null
   if (caller.frozen) return 'account_frozen'
   return row.firstApprover === caller.who ? 'second_person_needed' : null

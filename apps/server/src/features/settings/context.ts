@@ -1,4 +1,5 @@
 /** The values that settings needs from other rooms; start/server.ts provides them. */
+import type { Logger } from 'pino'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
@@ -8,6 +9,7 @@ import type { Store } from '../../store/index.ts'
 import type { Settings } from './settings.ts'
 
 export type Context = {
+  readonly log: Logger
   readonly runtime: Runtime
   readonly store: Store
   readonly encryption: Encryption

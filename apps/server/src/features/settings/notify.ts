@@ -6,11 +6,15 @@
 import type { Role, SettingKey } from '@veritick/contract/office'
 import { millis } from '@veritick/domain'
 import { type Mail, momentText } from '../../services/messages/index.ts'
+import { staffAddresses } from '../../services/seals/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 
 /** The receivers: admins, who can reverse the change, and the roles that work with deposits and withdrawals. */
 const TOLD: readonly Role[] = ['admin', 'finance', 'compliance']
+
+/** For a mail to staff. Their addresses stand in their sealed rows. */
+export type MailingStaff = Pick<Context, 'messages' | 'encryption' | 'knownVersions' | 'log'>
 
 export type ProtectionChange = {
   readonly key: SettingKey
@@ -24,26 +28,21 @@ export type ProtectionChange = {
 
 /** `alsoTold`: roles beside `TOLD`. */
 export async function tellOfProtection(
-  { messages }: Pick<Context, 'messages'>,
+  parts: MailingStaff,
   tx: Transaction,
   { alsoTold, ...change }: ProtectionChange & { readonly alsoTold: readonly Role[] },
 ): Promise<void> {
-  await mailStaff({ messages }, tx, { also: alsoTold, mail: protectionMail(change) })
+  await mailStaff(parts, tx, { also: alsoTold, mail: protectionMail(change) })
 }
 
 /** `also`: roles beside those that are told of every change which protects customers' money. */
 export async function mailStaff(
-  { messages }: Pick<Context, 'messages'>,
+  { messages, ...proof }: MailingStaff,
   tx: Transaction,
   { also, mail }: { readonly also: readonly Role[]; readonly mail: Mail },
 ): Promise<void> {
-  const staff = await tx.query<{ email: string }>(
-    `select email from staff where role = any($1::text[]) and disabled_at is null and password_hash is not null
-      and email <> ''
-     order by staff_id`,
-    [[...TOLD, ...also]],
-  )
-  for (const { email: to } of staff) await messages.mail(tx.query, { to, ...mail })
+  const addresses = await staffAddresses({ ...proof, query: tx.query }, [...TOLD, ...also])
+  for (const to of addresses) await messages.mail(tx.query, { to, ...mail })
 }
 
 /** The mail about a change, in English as the office is. Only the office shows the value itself. */

@@ -7,8 +7,7 @@ import { millis } from '@veritick/domain'
 import { type Mail, momentText } from '../../services/messages/index.ts'
 import { namesOf } from '../../services/office/index.ts'
 import type { Transaction } from '../../store/index.ts'
-import type { Context } from './context.ts'
-import { mailStaff } from './notify.ts'
+import { type MailingStaff, mailStaff } from './notify.ts'
 
 export type Publication = {
   /** The name and number of it, and what was done, as in `The banner 7 was published`. */
@@ -35,13 +34,9 @@ const EXCERPT = 400
 const MARKS_MAX = 30
 const MARK_LENGTH_MAX = 120
 
-export async function tellOfPublication(
-  { messages }: Pick<Context, 'messages'>,
-  tx: Transaction,
-  publication: Publication,
-): Promise<void> {
+export async function tellOfPublication(parts: MailingStaff, tx: Transaction, publication: Publication): Promise<void> {
   const { name } = (await namesOf(tx.query, [publication.who]))(publication.who)
-  await mailStaff({ messages }, tx, { also: ['content', 'support'], mail: publicationMail(publication, name) })
+  await mailStaff(parts, tx, { also: ['content', 'support'], mail: publicationMail(publication, name) })
 }
 
 /** In English as the office is. `by`: name of the staff member. */

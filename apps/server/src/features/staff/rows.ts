@@ -89,8 +89,14 @@ export async function hasMailbox(query: Query, email: string): Promise<boolean> 
   return (await query(`select 1 where ${isStaffMailbox('$1::text')}`, [email])).length > 0
 }
 
-export async function allStaff(query: Query): Promise<readonly StaffRow[]> {
-  return (await query<Raw>(`select ${COLUMNS} from staff order by created_at, staff_id`)).map(rowOf)
+/** All of them, proven. Throws RowChanged, also where one is missing. */
+export async function allStaff({ encryption, knownVersions }: Sealing, query: Query): Promise<readonly StaffRow[]> {
+  const known = knownVersions.all('staff')
+  const rows = await query<Raw>(`select ${COLUMNS} from staff order by created_at, staff_id`)
+  for (const row of rows) requireRowSealed(encryption, 'staff', row)
+  const versions = new Map(rows.map((row) => [String(row.staff_id), row.version]))
+  for (const [name, version] of known) knownVersions.require('staff', name, versions.get(name) ?? 0, version)
+  return rows.map(rowOf)
 }
 
 /** Until the transaction ends no other change of staff runs. */
@@ -131,18 +137,39 @@ export async function insertStaff(
   return staff
 }
 
+type StaffChanges = Changes<'staff'>
+
+/**
+ * Changes the access of a staff member, which voids their first approvals (approvals/first-approval.ts). The moment is
+ * no earlier than any decision about money before it, also where the clock was set back. Throws RowChanged.
+ */
+export function changeAccess(
+  context: Sealing & Pick<Context, 'newestSeals'>,
+  tx: Transaction,
+  { staff, changes, now }: { readonly staff: number; readonly changes: StaffChanges; readonly now: number },
+): Promise<void> {
+  const earliest = Math.max(now, context.newestSeals.lastSealedAt())
+  return updateStaff(context, tx, {
+    staff,
+    changes: (row) => ({ ...changes, access_changed_at: Math.max(earliest, Number(row.access_changed_at ?? 0) + 1) }),
+  })
+}
+
 /** Changes who the staff member is or how they sign in. Throws RowChanged. */
 export async function updateStaff(
   { encryption, knownVersions }: Sealing,
   tx: Transaction,
-  { staff, changes }: { readonly staff: number; readonly changes: Changes<'staff'> },
+  {
+    staff,
+    changes,
+  }: { readonly staff: number; readonly changes: StaffChanges | ((row: SealedRow<'staff'>) => StaffChanges) },
 ): Promise<void> {
   const known = knownVersions.version('staff', staff)
   let version = 0
   await changeSealed({ tx, encryption }, 'staff', { staff_id: staff }, (row) => {
     knownVersions.require('staff', staff, Number(row.version), known)
     version = Number(row.version) + 1
-    return { ...changes, version }
+    return { ...(typeof changes === 'function' ? changes(row) : changes), version }
   })
   tx.onEnd((end) => {
     if (end === 'committed' && version > 0) knownVersions.keep('staff', staff, version)
@@ -161,13 +188,12 @@ export async function setTotpStep(
 
 /** Password and app are gone and every session ends; only a new link leads in. */
 export async function voidAccess(
-  context: Sealing,
+  context: Sealing & Pick<Context, 'newestSeals'>,
   tx: Transaction,
   of: { readonly sessions: Pick<StaffSessions, 'end'>; readonly staff: number; readonly now: number },
 ): Promise<void> {
   const { sessions, staff, now } = of
-  const changes = { password_hash: null, totp_encrypted: null, access_changed_at: now }
-  await updateStaff(context, tx, { staff, changes })
+  await changeAccess(context, tx, { staff, changes: { password_hash: null, totp_encrypted: null }, now })
   await tx.query('update staff set totp_step = 0 where staff_id = $1', [staff])
   await sessions.end(tx.query, { staff })
 }

@@ -12,12 +12,9 @@ function isOperatorStated({ name, registered_address, number, law }: OperatorSta
 }
 
 /** Every step, in the order in which an office is opened. */
-export async function setupSteps({
-  store,
-  settings,
-  config,
-}: Context): Promise<{ readonly id: SetupStep; readonly done: boolean }[]> {
-  const active = (await allStaff(store.query)).filter((row) => stateOf(row) === 'active')
+export async function setupSteps(context: Context): Promise<{ readonly id: SetupStep; readonly done: boolean }[]> {
+  const { store, settings, config } = context
+  const active = (await allStaff(context, store.query)).filter((row) => stateOf(row) === 'active')
   const working = (role: Role) => active.filter((row) => row.role === role).length
   // Trial channels do not count, because they take and pay no money: the card sandbox and every channel with a trial
   // mark.

@@ -9,7 +9,7 @@ import type { Context } from './context.ts'
 import { invitingHandlers } from './inviting.ts'
 import { endLinks } from './links.ts'
 import { tellOwner } from './notifications.ts'
-import { allStaff, type StaffRow, staffById, stateOf, updateStaff } from './rows.ts'
+import { allStaff, changeAccess, type StaffRow, staffById, stateOf } from './rows.ts'
 import type { StaffSessions } from './session.ts'
 import { setupSteps } from './setup.ts'
 import { listedFor } from './sign-in.ts'
@@ -39,7 +39,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
     ...invitingHandlers(context, sessions),
 
     staffList: async () => {
-      const data = await shown(context, await allStaff(store.query))
+      const data = await shown(context, await allStaff(context, store.query))
       return { ok: true, data: { data, total: data.length } }
     },
 
@@ -52,7 +52,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       about(request, 'staff_disable', async (tx, { staff, disabledAt }) => {
         if (disabledAt !== null) rollbackWith('nothing_changes')
         const now = runtime.now()
-        await updateStaff(context, tx, { staff, changes: { disabled_at: now, access_changed_at: now } })
+        await changeAccess(context, tx, { staff, changes: { disabled_at: now }, now })
         await endLinks(context, tx, { staff, now })
         await sessions.end(tx.query, { staff })
       }),
@@ -60,16 +60,13 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
     staffEnable: (request) =>
       about(request, 'staff_enable', async (tx, { staff, disabledAt }) => {
         if (disabledAt === null) rollbackWith('nothing_changes')
-        await updateStaff(context, tx, { staff, changes: { disabled_at: null, access_changed_at: runtime.now() } })
+        await changeAccess(context, tx, { staff, changes: { disabled_at: null }, now: runtime.now() })
       }),
 
     staffRole: (request) =>
       about(request, 'staff_role', async (tx, { staff, role }) => {
         if (role === request.params.role) rollbackWith('nothing_changes', 'role')
-        await updateStaff(context, tx, {
-          staff,
-          changes: { role: request.params.role, access_changed_at: runtime.now() },
-        })
+        await changeAccess(context, tx, { staff, changes: { role: request.params.role }, now: runtime.now() })
       }),
 
     staffSessions: async ({ params, session }) =>

@@ -8,7 +8,7 @@ import { namesOf } from '../../services/office/index.ts'
 import { rowSeal, ShownRows } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { cannedAnswers, type Transaction } from '../../store/index.ts'
-import { tellOfPublication } from '../settings/index.ts'
+import { type MailingStaff, tellOfPublication } from '../settings/index.ts'
 import type { Context } from './context.ts'
 
 type CannedRow = typeof cannedAnswers.$inferSelect
@@ -18,7 +18,7 @@ type Shown = OfficeData<'cannedSave'>
 const CANNED_MAX = 500
 
 export function cannedHandlers(
-  parts: Pick<Context, 'store' | 'runtime' | 'messages' | 'encryption' | 'log'>,
+  parts: MailingStaff & Pick<Context, 'store' | 'runtime'>,
 ): OfficeHandlers<'cannedList' | 'cannedSave' | 'cannedRemove'> {
   const { store, runtime } = parts
   const proven = new ShownRows(parts)
@@ -63,10 +63,11 @@ type Saving = OfficeRequest<'cannedSave'>
 
 /** Adds one, or changes the one with the given number. */
 function save(
-  { store, runtime, messages, encryption }: Pick<Context, 'store' | 'runtime' | 'messages' | 'encryption'>,
+  context: MailingStaff & Pick<Context, 'store' | 'runtime'>,
   params: Saving,
   actor: Actor,
 ): Promise<{ readonly ok: true; readonly value: CannedRow } | Refusal> {
+  const { store, runtime, encryption } = context
   const { id, title, language, text, reason_text: reason } = params
   const at = runtime.now()
   const values = { title: title.trim(), language, text: text.trim(), changedBy: actor.who, at }
@@ -76,7 +77,7 @@ function save(
     const saved = await write({ tx, encryption }, id, values)
     const subject = { kind: 'canned_answer', id: saved.canned }
     await writeAudit(tx, { actor, action: 'canned_save', subject, reason, before, after: facts(saved), at })
-    await tellOfPublication({ messages }, tx, {
+    await tellOfPublication(context, tx, {
       done: `The canned answer ${saved.canned} was ${id === undefined ? 'added' : 'changed'}`,
       from: at,
       texts: [{ language, title: values.title, text: values.text, links: [] }],

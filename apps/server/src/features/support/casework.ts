@@ -1,19 +1,20 @@
 /**
  * The decisions of staff about a conversation: close, reopen, hand over. Each is one transaction with its audit entry.
  */
-import { may } from '@veritick/contract/office'
+import { may, type Role } from '@veritick/contract/office'
 import type { UserId } from '@veritick/domain'
 import type { Refusal } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
+import { allProvenStaff, type StaffProof } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Query } from '../../store/index.ts'
-import { personIfAny } from '../accounts/index.ts'
+import { isUser } from '../accounts/index.ts'
 import type { SupportParts } from './context.ts'
 import { type Conversation, changeConversation, firstUnseen, lockConversation, lockNumber } from './messages.ts'
 
 type Decided = { readonly ok: true; readonly value: Conversation } | Refusal
 type ConversationRequest = { readonly id: number; readonly actor: Actor; readonly reason: string }
-type Parts = Pick<SupportParts, 'store' | 'runtime'>
+type Parts = Pick<SupportParts, 'store' | 'runtime' | 'encryption' | 'knownVersions'>
 
 /**
  * `seen`: the newest message that the caller had seen; a closed conversation waits for no answer of staff. Refusals:
@@ -46,14 +47,13 @@ export function reopen({ store, runtime }: Parts, { id, actor, reason }: Convers
 }
 
 /** Refusals: `record_unknown`, `staff_unknown` (not active, or may not answer). */
-export function handOver(
-  { store, runtime }: Parts,
-  request: ConversationRequest & { readonly to: number },
-): Promise<Decided> {
+export function handOver(parts: Parts, request: ConversationRequest & { readonly to: number }): Promise<Decided> {
+  const { store, runtime } = parts
   const { id, actor, reason, to } = request
   return inTransaction(store, async (tx) => {
     const row = await lockNumber(tx, id)
-    if (!(await answering(tx.query)).some((each) => each.id === to)) rollbackWith('staff_unknown', 'to')
+    if (!(await answering({ ...parts, query: tx.query })).some((each) => each.id === to))
+      rollbackWith('staff_unknown', 'to')
     const assignedTo = `staff:${to}`
     const [before, after] = [{ assignedTo: row.assignedTo }, { assignedTo }]
     const at = runtime.now()
@@ -74,15 +74,19 @@ export function handOver(
 /** Refusal: `person_unknown`. */
 export function begin({ store, runtime }: Parts, user: UserId): Promise<Decided> {
   return inTransaction(store, async (tx) => {
-    if ((await personIfAny(tx.db, user)) === undefined) rollbackWith('person_unknown', 'user')
+    if (!(await isUser(tx.db, user))) rollbackWith('person_unknown', 'user')
     return lockConversation(tx, { user, now: runtime.now() })
   })
 }
 
-/** Active staff whose role may answer customers. */
-export async function answering(query: Query): Promise<readonly { readonly id: number; readonly name: string }[]> {
-  const rows = await query<{ staff_id: number; name: string; role: Parameters<typeof may>[0] }>(
-    'select staff_id, name, role from staff where disabled_at is null and password_hash is not null order by name',
-  )
-  return rows.filter(({ role }) => may(role, 'support_reply')).map(({ staff_id: id, name }) => ({ id, name }))
+/** Active staff whose role may answer customers, by name. Throws RowChanged. */
+export async function answering(
+  parts: StaffProof & { readonly query: Query },
+): Promise<readonly { readonly id: number; readonly name: string }[]> {
+  const rows = await allProvenStaff(parts)
+  return rows
+    .filter((row) => row.disabled_at === null && row.password_hash !== null)
+    .filter(({ role }) => may(role as Role, 'support_reply'))
+    .map((row) => ({ id: Number(row.staff_id), name: String(row.name) }))
+    .sort((one, other) => one.name.localeCompare(other.name))
 }

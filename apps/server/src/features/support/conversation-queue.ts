@@ -4,7 +4,7 @@ import { must, type UserId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { namesOf } from '../../services/office/index.ts'
 import { conversations } from '../../store/index.ts'
-import { personOf } from '../accounts/index.ts'
+import { personToShow } from '../accounts/index.ts'
 import { briefOf, waitedMinutes } from '../customers/index.ts'
 import { lockedBy } from '../reviews/index.ts'
 import type { Context } from './context.ts'
@@ -78,6 +78,11 @@ export async function wireRow(context: Context, row: Conversation): Promise<Row>
   return must((await wireRows(context, [row]))[0], 'a row is shown')
 }
 
-export async function personBrief({ store }: Pick<Context, 'store'>, user: UserId): Promise<Row['user']> {
-  return { ...briefOf(user), kind: (await personOf(store.db, user)).kind }
+/** A customer whose row does not prove itself is shown as one with money. */
+export async function personBrief(
+  { store, encryption }: Pick<Context, 'store' | 'encryption'>,
+  user: UserId,
+): Promise<Row['user']> {
+  const { person } = await personToShow({ db: store.db, encryption }, user)
+  return { ...briefOf(user), kind: person?.kind ?? 'real' }
 }

@@ -3,7 +3,7 @@ import type { OfficeData } from '@veritick/contract/office'
 import { must, userId } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { namesOf, pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
-import { languageOf, personOf } from '../accounts/index.ts'
+import { languageOf, personToShow } from '../accounts/index.ts'
 import { auditOfRecord } from '../audit-log/index.ts'
 import { customerSummaryOf } from '../customers/index.ts'
 import { cannedHandlers } from './canned.ts'
@@ -45,11 +45,12 @@ function reading(context: Context): OfficeHandlers<Reading> {
       const row = await findConversation(store.db, id)
       if (row === undefined) return refuse('record_unknown', 'id')
       await recordAccess(context, { actor, kind: 'support', id })
+      const { person } = await personToShow({ ...context, db: store.db }, row.user)
       return {
         ok: true,
         data: {
           ...(await wireRow(context, row)),
-          language: languageOf(await personOf(store.db, row.user)),
+          language: languageOf(person),
           person: await customerSummaryOf(context, row.user),
           audit: await auditOfRecord(store.query, { kind: 'support', id }),
         },
@@ -69,7 +70,7 @@ function reading(context: Context): OfficeHandlers<Reading> {
     },
 
     supportStaff: async () => {
-      const data = [...(await answering(store.query))]
+      const data = [...(await answering({ ...context, query: store.query }))]
       return { ok: true, data: { data, total: data.length } }
     },
   }

@@ -17,7 +17,6 @@ import {
   readEmail,
   readPhone,
   refuseCode,
-  requirePersonSealed,
   targetOf,
 } from '../accounts/index.ts'
 import { confirmingOf } from '../withdrawals/index.ts'
@@ -59,12 +58,13 @@ export function codeRequestHandlers(context: Context): Handlers<Names> {
 }
 
 async function sendToVisitor(
-  { store, codes }: Context,
+  context: Context,
   target: CodeTarget,
   request: VisitorCodeRequest,
 ): Promise<Success<{ wait: number }> | Refusal> {
+  const { store, codes } = context
   const { type, language, from, browser } = request
-  const known = await personReached(store.db, target)
+  const known = await personReached({ ...context, db: store.db }, target)
   const byOwner = await isProvenBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
   const isRegistration = type === TYPE_REGISTER
   const instead = insteadOfCode({ isRegistration, isKnown: known !== undefined })
@@ -88,10 +88,9 @@ async function sendToVisitor(
 async function sendToCustomer(context: Context, { session, params, language, from }: CustomerCodeRequest) {
   const { store, codes } = context
   const { purpose } = params
-  const person = await personOf(store.db, session.user)
-  requirePersonSealed(context, person)
+  const person = await personOf({ ...context, db: store.db }, session.user)
   const isConfirming = purpose === 'confirm_email'
-  const confirming = isConfirming ? await emailToConfirm(store, { person, email: params.email }) : undefined
+  const confirming = isConfirming ? await emailToConfirm(context, { person, email: params.email }) : undefined
   if (confirming?.ok === false) return confirming
   const target = confirming === undefined ? targetOf(person) : ({ channel: 'mail', to: confirming.email } as const)
   if (target.channel === 'sms' && context.sms.kind === 'none') return refuse('sms_unavailable')
@@ -117,13 +116,13 @@ async function sendToCustomer(context: Context, { session, params, language, fro
 
 /** The one thing that a customer's code allows, if its purpose binds it. The address of another user looks the same. */
 async function detailOf(
-  { store, encryption }: Context,
+  context: Context,
   { person, params, language }: Pick<CustomerCodeRequest, 'params' | 'language'> & { readonly person: Person },
 ): ReturnType<typeof confirmingOf> {
   if (params.purpose !== 'new_email')
-    return confirmingOf({ db: store.db, encryption }, { user: person.user, params, language })
+    return confirmingOf({ ...context, db: context.store.db }, { user: person.user, params, language })
   if (params.email === undefined) return refuse('parameter_missing', 'email')
-  const asked = await emailToConfirm(store, { person, email: params.email })
+  const asked = await emailToConfirm(context, { person, email: params.email })
   return asked.ok ? { ok: true, value: { words: asked.email, transactionBinding: asked.email } } : asked
 }
 

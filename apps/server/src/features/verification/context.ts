@@ -1,4 +1,5 @@
 /** The values that verification needs from other rooms; start/server.ts provides them. */
+import type { Logger } from 'pino'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Codes } from '../../services/codes/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
@@ -10,6 +11,7 @@ import type { Sessions } from '../sessions/index.ts'
 import type { Settings } from '../settings/index.ts'
 
 export type Context = {
+  readonly log: Logger
   readonly runtime: Runtime
   readonly store: Store
   readonly encryption: Encryption

@@ -88,7 +88,7 @@ export function withdrawalHandlers(context: Context): Handlers<Names> {
 async function termsOf(context: Context, user: UserId): Promise<CallData<'drawTerms'>> {
   const { settings, store, runtime } = context
   const now = runtime.now()
-  const until = withdrawalsHeldUntil(context, await personOf(store.db, user))
+  const until = withdrawalsHeldUntil(context, await personOf({ ...context, db: store.db }, user))
   const { amount } = await withdrawalSums(store.db, { user, since: now - DAY_MS })
   return {
     identity_status: reviewStatusCode(await identityState({ ...context, db: store.db }, user)),

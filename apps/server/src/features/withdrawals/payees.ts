@@ -130,7 +130,7 @@ async function insertPayee(
   await tx.db.insert(payees).values({ ...row, seal: rowSeal(encryption, 'payees', sealedPayee(row)) })
   const named = payeeWhole({ method, ...account.secrets })
   const values = { payee: named, time: momentText(createdAt), usable: momentText(millis(usableAt)) }
-  await tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_added', values } })
+  await tellCustomer({ ...parts, tx }, { user, message: { name: 'payee_added', values } })
   return payee
 }
 
@@ -142,10 +142,13 @@ export function deletePayee(parts: CaseworkParts, request: { readonly user: User
     const now = parts.runtime.now()
     const [row] = await tx.db.select().from(payees).where(own).for('update')
     if (row === undefined) return rollbackWith('payee_unknown', 'id')
-    if (row.deletedAt !== null) return undefined
     const values = { payee: payeeText(decryptPayee(parts.encryption, row, { user, payee })), time: momentText(now) }
-    await changeSealed({ ...parts, tx }, 'payees', { payee_id: payee }, { deleted_at: now })
-    return tellCustomer({ messages: parts.messages, tx }, { user, message: { name: 'payee_removed', values } })
+    // The proven row says whether it was deleted already.
+    const isDeleted = await changeSealed({ ...parts, tx }, 'payees', { payee_id: payee }, ({ deleted_at: at }) =>
+      at === null ? { deleted_at: now } : undefined,
+    )
+    if (!isDeleted) return undefined
+    return tellCustomer({ ...parts, tx }, { user, message: { name: 'payee_removed', values } })
   })
 }
 

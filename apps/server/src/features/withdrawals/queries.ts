@@ -3,13 +3,14 @@ import { type AccountId, assert, type UserId } from '@veritick/domain'
 import { and, count, desc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { type Encryption, EncryptionRefused } from '../../services/encryption/index.ts'
 import { type MoneySort, moneyOrder } from '../../services/office/index.ts'
-import { RowChanged, requireAsked } from '../../services/seals/index.ts'
+import { isOvertaken, RowChanged, readCurrent, requireAsked, requireRowSealed } from '../../services/seals/index.ts'
 import { type Database, payees, withdrawals } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import {
   decryptPayee,
   decryptWithdrawal,
   type PayeeRow,
+  sealedPayee,
   type WithdrawalRow,
   type WithdrawalSecrets,
 } from './encryption.ts'
@@ -201,11 +202,29 @@ export async function payeesOf({ db, encryption }: Reading, user: UserId): Promi
   })
 }
 
-/** The id of the currency that a payee is bound to, also of a deleted payee. */
-export async function currencyOf(db: Database, payee: number): Promise<number> {
-  const [row] = await db.select({ currency: payees.currency }).from(payees).where(eq(payees.payee, payee))
+type Bound = Pick<typeof payees.$inferSelect, 'currency' | 'createdAt'>
+
+/** The currency that a payee is bound to, and when it was bound; also of a deleted payee. Throws RowChanged. */
+export async function boundPayee({ db, encryption }: Reading, payee: number): Promise<Bound> {
+  const sealed = (row: StoredPayee) => ({ ...sealedPayee(row), seal: row.seal })
+  const row = await readCurrent(
+    () => storedPayee(db, payee),
+    (read) => isOvertaken(encryption, 'payees', sealed(read)),
+  )
+  requireRowSealed(encryption, 'payees', sealed(row))
+  return row
+}
+
+/** Of a withdrawal that has ended: nothing is decided any more, and the payee may be erased, so nothing proves it. */
+export const boundPayeeOfEnded = ({ db }: Pick<Reading, 'db'>, payee: number): Promise<Bound> => storedPayee(db, payee)
+
+type StoredPayee = typeof payees.$inferSelect
+
+async function storedPayee(db: Database, payee: number): Promise<StoredPayee> {
+  const [row] = await db.select().from(payees).where(eq(payees.payee, payee))
+  requireAsked('payees', row, { payee })
   assert(row !== undefined, `payee ${payee} is there`)
-  return row.currency
+  return row
 }
 
 /** Other customers who bound the same address or account. */

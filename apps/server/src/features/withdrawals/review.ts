@@ -7,6 +7,7 @@ import type { AccountId, UserId } from '@veritick/domain'
 import { refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import type { MoneySort } from '../../services/office/index.ts'
+import { RowChanged } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import { advance, customerActor, isReasonValid, lockApprover, openCase, type Transition } from '../approvals/index.ts'
@@ -16,9 +17,22 @@ import type { WithdrawalRow } from './encryption.ts'
 import type { Advanced, Payments } from './payments.ts'
 import { isPriceOld, pricedAt } from './price-age.ts'
 import { entryOf } from './price-moved.ts'
-import { currencyOf, sharingPayee, storedWithdrawal, type WithdrawalFilter, withdrawalPage } from './queries.ts'
+import {
+  boundPayee,
+  boundPayeeOfEnded,
+  sharingPayee,
+  storedWithdrawal,
+  type WithdrawalFilter,
+  withdrawalPage,
+} from './queries.ts'
 import { type SeenWithdrawal, seenWithdrawals } from './seen.ts'
-import { type LedgerAnswer, WITHDRAWAL_TRANSITIONS, WITHDRAWALS, withoutVoidDecision } from './transitions.ts'
+import {
+  type LedgerAnswer,
+  type VoidRejection,
+  WITHDRAWAL_TRANSITIONS,
+  WITHDRAWALS,
+  withoutVoidDecision,
+} from './transitions.ts'
 
 type Decision = { readonly withdrawal: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
@@ -26,18 +40,20 @@ export type WithdrawalReview = {
   /** Waiting withdrawals, oldest first, or another selection. */
   queue(
     wanted: WithdrawalFilter & { readonly page: number; readonly size: number; readonly sort?: MoneySort | undefined },
-  ): Promise<{ readonly rows: readonly SeenWithdrawal[]; readonly total: number }>
+  ): Promise<{ readonly rows: readonly (SeenWithdrawal & VoidRejection)[]; readonly total: number }>
   /**
-   * One withdrawal, other customers who have the same payee, and when the price of its currency was last set or
-   * confirmed (`undefined`: the currency is not offered any more). `overLimit`: one approval is needed, and that of
-   * `reader` alone is not enough.
+   * One withdrawal, when its payee was bound, whether the engine has frozen its account, other customers who have the
+   * same payee, and when the price of its currency was last set or confirmed (`undefined`: it is not offered any
+   * more). `overLimit`: one approval is needed, and that of `reader` alone is not enough.
    */
   find(
     withdrawal: number,
     reader?: Actor,
   ): Promise<
     | {
-        readonly row: SeenWithdrawal
+        readonly row: SeenWithdrawal & VoidRejection
+        readonly boundAt: number | undefined
+        readonly isFrozenInEngine: boolean
         readonly sharing: readonly { readonly user: UserId; readonly payee: number }[]
         readonly price: { readonly at: number; readonly isOld: boolean } | undefined
         readonly overLimit: OverLimit | undefined
@@ -105,12 +121,16 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
     find: async (withdrawal, reader) => {
       const found = await seenWithdrawal(parts, withdrawal)
       if (found === undefined) return undefined
-      const row = await counting(parts, found)
-      const entry = entryOf(settings, row, await currencyOf(store.db, row.payee))
+      const counted = await counting(parts, found)
+      const { bound, fault } = await payeeToShow(parts, counted)
+      const row = { ...counted, fault: counted.fault ?? fault }
+      const entry = bound && entryOf(settings, row, bound.currency)
       const price = entry && { at: pricedAt(settings, entry), isOld: isPriceOld(settings, entry, runtime.now()) }
       const isWaiting = reader !== undefined && row.state === 'waiting'
       return {
         row,
+        boundAt: bound?.createdAt,
+        isFrozenInEngine: (await askFreeze(parts, row)).isFrozen,
         sharing: await sharingPayee(store.db, row.payee),
         price,
         overLimit: isWaiting ? await overLimitOf(parts, store.db, { row, who: reader.who }) : undefined,
@@ -176,6 +196,18 @@ async function seenWithdrawal(parts: CaseworkParts, withdrawal: number): Promise
   const row = await storedWithdrawal(parts.store.db, withdrawal)
   const [seen] = await seenWithdrawals(parts, row === undefined ? [] : [row])
   return seen
+}
+
+/** `fault`: the payee of an open withdrawal does not prove itself, so neither its price nor its age are known. */
+async function payeeToShow({ store, encryption }: CaseworkParts, { state, payee }: WithdrawalRow) {
+  const reading = { db: store.db, encryption }
+  if (state !== 'waiting' && state !== 'approved') return { bound: await boundPayeeOfEnded(reading, payee) }
+  try {
+    return { bound: await boundPayee(reading, payee) }
+  } catch (error) {
+    if (error instanceof RowChanged) return { fault: error.message }
+    throw error
+  }
 }
 
 /**

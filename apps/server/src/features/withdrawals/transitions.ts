@@ -25,8 +25,8 @@ import { paymentSpelling } from './payment-reference.ts'
 import { isPriceOld } from './price-age.ts'
 import { entryOf, hasPriceMoved } from './price-moved.ts'
 import {
+  boundPayee,
   changeWithdrawal,
-  currencyOf,
   findWithdrawal,
   isPaymentKnown,
   lockWithdrawalRow,
@@ -73,6 +73,9 @@ export function settlementDecided(row: WithdrawalRow, movement: Movement): Decid
 /** No proposed rejection, and no message to the customer that it would have. */
 const NO_REJECTION = { rejectionProposedBy: null, rejectionProposedAt: null, notes: '' } as const
 
+/** A proposed rejection that does not count any more: the staff member who pays is shown it with its author. */
+export type VoidRejection = { readonly voidRejection?: { readonly by: string; readonly at: number } }
+
 /**
  * The first of two decisions does not count once the access of its staff member was changed: the approval while the
  * withdrawal waits, the proposed rejection while it is approved.
@@ -80,14 +83,14 @@ const NO_REJECTION = { rejectionProposedBy: null, rejectionProposedAt: null, not
 export async function withoutVoidDecision<Row extends WithdrawalRow>(
   parts: StaffProof & { readonly query: Query },
   row: Row,
-): Promise<Row> {
+): Promise<Row & VoidRejection> {
   const { state, firstApprover, firstApprovedAt, rejectionProposedBy, rejectionProposedAt } = row
   const isVoid = async (by: string | null, at: number | null) =>
     by !== null && !(await isFirstApprovalValid(parts, { by, at }))
   if (state === 'waiting' && (await isVoid(firstApprover, firstApprovedAt)))
     return { ...row, firstApprover: null, firstApprovedAt: null }
-  if (state === 'approved' && (await isVoid(rejectionProposedBy, rejectionProposedAt)))
-    return { ...row, ...NO_REJECTION }
+  if (state === 'approved' && rejectionProposedBy !== null && (await isVoid(rejectionProposedBy, rejectionProposedAt)))
+    return { ...row, ...NO_REJECTION, voidRejection: { by: rejectionProposedBy, at: rejectionProposedAt ?? 0 } }
   return row
 }
 
@@ -112,18 +115,26 @@ const isOwnerFrozen = async ({ parts, tx, row, input }: Step<LedgerAnswer>) =>
 const notFrozen: Need<LedgerAnswer> = async (step) => {
   if (await isOwnerFrozen(step)) rollbackWith('account_frozen')
 }
+/** Of the proven payee: another entry has another price. */
+const currencyOf = async ({ parts, tx, row }: Step): Promise<number> =>
+  (await boundPayee({ ...parts, db: tx.db }, row.payee)).currency
+
 /**
  * No price of now can be compared with that of the request. An entry that is switched off has none either: any price of
  * it holds at once.
  */
-const currencyOffered: Need<unknown> = async ({ parts: { settings }, tx, row }) => {
-  if (entryOf(settings, row, await currencyOf(tx.db, row.payee))?.enabled !== true) rollbackWith('draw_currency_off')
+const currencyOffered: Need<unknown> = async (step) => {
+  const { parts, row } = step
+  if (entryOf(parts.settings, row, await currencyOf(step))?.enabled !== true) rollbackWith('draw_currency_off')
 }
-const priceUnmoved: Need<unknown> = async ({ parts, tx, row }) => {
-  if (hasPriceMoved(parts.settings, row, await currencyOf(tx.db, row.payee))) rollbackWith('price_moved')
+const priceUnmoved: Need<unknown> = async (step) => {
+  const { parts, row } = step
+  if (hasPriceMoved(parts.settings, row, await currencyOf(step))) rollbackWith('price_moved')
 }
-const priceRecent: Need<unknown> = async ({ parts: { settings }, tx, row, now }) => {
-  const entry = entryOf(settings, row, await currencyOf(tx.db, row.payee))
+const priceRecent: Need<unknown> = async (step) => {
+  const { settings } = step.parts
+  const { row, now } = step
+  const entry = entryOf(settings, row, await currencyOf(step))
   if (entry !== undefined && isPriceOld(settings, entry, now)) rollbackWith('draw_price_old')
 }
 const otherApprover: Need<unknown> = ({ row, actor }) => {
@@ -160,9 +171,9 @@ const frozenFact = async (step: Step<LedgerAnswer>) => ((await isOwnerFrozen(ste
 const firstApproval = ({ actor, now }: Step) => ({ firstApprover: actor.who, firstApprovedAt: now })
 
 const tell = (messageOf: (row: WithdrawalRow, values: { readonly id: string; readonly amount: string }) => Message) => {
-  return ({ parts: { messages }, tx }: Pick<Step, 'parts' | 'tx'>, row: WithdrawalRow) => {
+  return ({ parts, tx }: Pick<Step, 'parts' | 'tx'>, row: WithdrawalRow) => {
     const values = { id: String(row.withdrawal), amount: usdText(row.amount) }
-    return tellCustomer({ messages, tx }, { user: row.user, message: messageOf(row, values) })
+    return tellCustomer({ ...parts, tx }, { user: row.user, message: messageOf(row, values) })
   }
 }
 

@@ -145,6 +145,14 @@ export class NewestSeals {
     return meant
   }
 
+  /** The latest wall time at which one of the records was sealed, ms; 0: none is remembered. */
+  lastSealedAt(): number {
+    let last = 0
+    for (const remembered of this.#remembered.values())
+      for (const [, { at }] of remembered.entries()) last = Math.max(last, at)
+    return last
+  }
+
   endTurn(): void {
     this.flush()
     this.#isFlushedInTurn = false
