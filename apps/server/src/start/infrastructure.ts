@@ -128,6 +128,7 @@ export async function openInfrastructure(options: {
 
   const files = filesOf({ store, encryption, runtime, folder: join(dataDir, world, 'files'), log })
   const sweep = jobs.add({ name: 'uploads_sweep', everyMs: SWEEP_MS, run: () => files.sweep() })
+  await files.learnUses()
   await tellLost(files, log)
 
   return {

@@ -88,6 +88,29 @@ test('an answer of staff to a conversation that was given to another customer is
   expect(await answer()).toBe('good')
 })
 
+test('the first message of staff goes to no other customer, and no other write of staff either', async () => {
+  const gil = await customer(server, 'gil')
+  const sue = await staffMember(server, 'support')
+  const { id } = await sue.caller.does('supportBegin', { user: await userOf(gil) })
+  const give = async (to: Caller) =>
+    sql(`update conversations set user_id = ${await userOf(to)} where conversation_id = ${id}`)
+  const why = { id, reason_text: 'agreed with the customer' }
+  const answers = async () => [
+    await sue.caller.reason('supportReply', { id, seen_seq: 0, text: 'Dear Gil, your bank returned ...' }),
+    await sue.caller.reason('supportRead', { id, seq: 1 }),
+    await sue.caller.reason('supportHandOver', { ...why, to: sue.id }),
+    await sue.caller.reason('supportClose', { ...why, seen_seq: 0 }),
+    await sue.caller.reason('supportReopen', why),
+  ]
+  await sql(`delete from conversations where user_id = ${await userOf(eve)}`)
+  await give(eve)
+  expect(await answers()).toEqual(Array.from({ length: 5 }, () => 'internal_error'))
+  expect(await eve.reason('supportMessages', {})).toBe('internal_error')
+  await give(gil)
+  expect(await answers()).toEqual(Array.from({ length: 5 }, () => 'good'))
+  expect((await gil.does('supportMessages', {})).messages).toHaveLength(1)
+})
+
 test('no row that was written into the store keeps a link open whose session has ended', async () => {
   const fay = await customer(server, 'fay')
   await fay.does('identitySubmit', await documents(server, fay))

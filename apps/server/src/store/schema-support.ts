@@ -13,6 +13,7 @@ export const FEEDBACK_KINDS = ['suggestion', 'fault', 'complaint', 'other'] as c
 export const conversations = pgTable(
   'conversations',
   {
+    /** The number of its customer; the sequence is not used. */
     conversation: integer('conversation_id').primaryKey().generatedAlwaysAsIdentity(),
     user: integer('user_id').$type<UserId>().notNull(),
     state: text('state').$type<'open' | 'closed'>().notNull(),

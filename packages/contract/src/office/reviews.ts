@@ -25,6 +25,7 @@ import { REVIEW_KINDS, REVIEW_TAKEN_MINUTES } from './queues.ts'
 
 const deposit = idOf('deposit')
 const submission = idOf('submission')
+const shown = wordsIfGiven({ max: 64, description: 'Mark of the submission that the caller was shown' })
 export const user = idOf('person').optional()
 export const told = remark('Message to the customer')
 const PAYMENT =
@@ -69,6 +70,7 @@ const identityRow = z.object({
 })
 
 const identityRecord = identityRow.extend({
+  shown: z.string().meta({ description: 'Mark of the shown submission, for the decision; empty: erased' }),
   newer: id.nullable().meta({ description: 'A newer submission of the same customer, which is reviewed separately' }),
   erased: z
     .boolean()
@@ -216,9 +218,10 @@ export const REVIEW_CALLS = {
     ...DECIDES,
     path: '/office/identities/accept',
     caller: 'identity_review',
-    doc: 'Accepts the identity and notifies the customer.',
+    doc: 'Accepts the identity and notifies the customer. Refused with record_changed where `shown` is not its mark.',
     request: z.object({
       id: submission,
+      shown,
       birth_date: wordsIfGiven({
         max: 10,
         description: 'YYYY-MM-DD as the document shows it; needed when none was given',
@@ -234,8 +237,8 @@ export const REVIEW_CALLS = {
     ...DECIDES,
     path: '/office/identities/reject',
     caller: 'identity_review',
-    doc: 'Rejects the identity. The customer receives the remark and may submit again.',
-    request: z.object({ id: submission, remark: told, reason_text: reasonText }),
+    doc: 'Rejects the identity. The customer receives the remark and may submit again. Refused as identityAccept.',
+    request: z.object({ id: submission, shown, remark: told, reason_text: reasonText }),
     answer: identityRow,
   },
   depositQueue: {

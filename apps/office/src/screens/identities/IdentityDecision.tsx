@@ -26,6 +26,7 @@ export function Accept({ identity, onDecided, onClose }: Props) {
   const { id, uid } = identity
   const [birthDate, setBirthDate] = useState('')
   const [otherDocument, setOtherDocument] = useState(false)
+  const [shown] = useState(identity.shown)
   const act = useAct('identityAccept', `${uid} is verified. The customer was notified.`)
   const today = new Date().toISOString().slice(0, 10)
   const asksMore = needsBirthDate(identity) || needsOtherDocument(identity)
@@ -41,7 +42,7 @@ export function Accept({ identity, onDecided, onClose }: Props) {
           ...(birthDate !== '' && { birth_date: birthDate }),
           ...(otherDocument && { other_document: true }),
         }
-        await act.mutateAsync({ input: { id, reason_text: reason, ...said }, key })
+        await act.mutateAsync({ input: { id, shown, reason_text: reason, ...said }, key })
         onDecided()
       }}
       onClose={onClose}
@@ -74,6 +75,7 @@ export function Accept({ identity, onDecided, onClose }: Props) {
 
 export function Reject({ identity, onDecided, onClose }: Props) {
   const { id, uid } = identity
+  const [shown] = useState(identity.shown)
   const act = useAct('identityReject', `The identity of ${uid} is rejected; the customer may submit again.`)
   return (
     <CustomerMessageDialog
@@ -83,7 +85,7 @@ export function Reject({ identity, onDecided, onClose }: Props) {
       confirm="Reject"
       suggestions={SUGGESTIONS}
       onConfirm={async ({ message, reason, key }) => {
-        await act.mutateAsync({ input: { id, remark: message, reason_text: reason }, key })
+        await act.mutateAsync({ input: { id, shown, remark: message, reason_text: reason }, key })
         onDecided()
       }}
       onClose={onClose}

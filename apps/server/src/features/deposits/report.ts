@@ -221,7 +221,7 @@ async function attachProof(
   proven: { readonly row: DepositRow; readonly picture: string; readonly reading: Reading },
 ): Promise<Pick<DepositRow, 'proof' | 'flags'>> {
   const { row, picture, reading } = proven
-  const attached = await parts.files.attach(tx.query, {
+  const attached = await parts.files.attach(tx, {
     address: picture,
     owner: row.user,
     usedFor: proofUse(row.deposit),

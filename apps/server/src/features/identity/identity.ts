@@ -6,14 +6,14 @@ import type { UserId } from '@veritick/domain'
 import { HOUR_MS } from '../../services/clock/index.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { erasureOfRejected } from './keeping.ts'
-import { openApplicant, provenState, submissionsOf } from './queries.ts'
+import { provenState, verifiedName } from './queries.ts'
 import { type IdentityReview, identityReview } from './review.ts'
 import { type Submitted, type Submitting, submitIdentity } from './submit.ts'
 
 export type Identity = {
   submit(request: Submitting): Promise<Submitted>
   readonly review: IdentityReview
-  /** The name on the accepted document; `undefined`: no document was accepted. */
+  /** The name on the accepted document; `undefined`: none was accepted. Throws where the store was changed. */
   verifiedName(user: UserId): Promise<string | undefined>
   /** Erases what was rejected long enough ago; also runs by itself. */
   sweep(): Promise<{ readonly erased: number }>
@@ -45,10 +45,7 @@ export function openIdentity(parts: IdentityParts): Identity {
   return {
     submit: (request) => submitIdentity(parts, request),
     review: identityReview(parts),
-    verifiedName: async (user) => {
-      const verified = (await submissionsOf(parts.store.db, user)).find((each) => each.state === 'verified')
-      return verified && openApplicant(parts.encryption, verified)?.name
-    },
+    verifiedName: (user) => verifiedName({ ...parts, db: parts.store.db }, user),
     sweep: () => sweep.run(),
     stop: () => sweep.stop(),
   }

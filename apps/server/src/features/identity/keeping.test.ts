@@ -2,7 +2,7 @@
  * The erasure of rejected submissions: one that fails keeps no other, and a row that was written into the store removes
  * no picture.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { customer, userOf } from '@veritick/testing/customers'
@@ -125,4 +125,33 @@ test('a rejection that was written into the store erases nothing, and keeps no o
   await expect(sweep()).rejects.toThrow(RecordsLeft)
   await expect(sweep()).rejects.toThrow(RecordsLeft)
   expect(existsSync(pathOf(front))).toBe(true)
+})
+
+test('a rejection that was written into the store beside a verified submission removes none of its pictures', async () => {
+  const leo = await customer(server, 'leo')
+  const { submission, front } = await accepted(leo)
+  await server.context.store.query(
+    `insert into identity_submissions (submission_id, user_id, state, country, number_print, front, reverse, flags,
+       remark, decided_by, created_at, decided_at, erased_at) overriding system value
+     select 0, user_id, 'rejected', country, number_print, front, reverse, '', '', decided_by, 1, 1, 1
+     from identity_submissions where submission_id = $1`,
+    [submission],
+  )
+  server.passTime(91 * DAY_MS)
+  await expect(sweep()).rejects.toThrow(RecordsLeft)
+  expect([await rowOf(submission), existsSync(pathOf(front))]).toEqual([{ erased: false, left: 2 }, true])
+})
+
+test('no change of the rows of pictures removes those of an identity check', async () => {
+  const { store, files } = server.context
+  const mia = await customer(server, 'mia')
+  const { front } = await accepted(mia)
+  await store.query('create table kept_files as select * from files')
+  await store.query('update files set used_for = null, created_at = 1 where owner = $1', [await userOf(mia)])
+  await files.sweep()
+  await store.query('delete from files where owner = $1', [await userOf(mia)])
+  utimesSync(pathOf(front), 0, 0)
+  await files.sweep()
+  expect(existsSync(pathOf(front))).toBe(true)
+  await store.query('insert into files select * from kept_files on conflict do nothing')
 })

@@ -12,6 +12,7 @@ import { inTransaction, lockCustomer } from '../../services/transactions/index.t
 import { identities, identitySubmissions } from '../../store/index.ts'
 import { advance, CLOCK, openCase } from '../approvals/index.ts'
 import { finishEach, runAll } from '../money/index.ts'
+import { pictureUse } from './duplicates.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import { findSubmission, wasRejectedBefore } from './queries.ts'
 import { IDENTITY_TRANSITIONS, SUBMISSIONS } from './transitions.ts'
@@ -97,12 +98,13 @@ async function withPictures({ store }: IdentityParts, after: number): Promise<re
 }
 
 async function erasePictures(parts: IdentityParts, id: number): Promise<void> {
-  const files = await parts.store.transaction(async (tx) => {
-    const row = await findSubmission(tx.db, id)
-    if (row === undefined) return []
-    await lockCustomer(tx, row.user)
-    if (!(await wasRejectedBefore({ ...parts, db: tx.db }, row, keptSince(parts)))) return []
-    return tx.query<{ file: string }>(`select f.file_id as file ${PICTURES_LEFT} and s.submission_id = $1`, [id])
+  const row = await parts.store.transaction(async (tx) => {
+    const found = await findSubmission(tx.db, id)
+    if (found === undefined) return undefined
+    await lockCustomer(tx, found.user)
+    return (await wasRejectedBefore({ ...parts, db: tx.db }, found, keptSince(parts))) ? found : undefined
   })
-  for (const { file } of files) await parts.files.erase(file)
+  if (row === undefined) return
+  for (const side of ['front', 'reverse'] as const)
+    await parts.files.erase({ file: row[side], usedFor: pictureUse(id, side) })
 }

@@ -1,9 +1,11 @@
 /**
  * Rows of identity submissions, and what is encrypted in them. Names, numbers and birth dates are decrypted only for
- * the request that shows them.
+ * the request that shows them. The encrypted part belongs to all other columns of its row, and to one version of the
+ * customer's sealed state, of which this server remembers the newest: so a submission that opens was written by this
+ * server as it stands, and one that a customer handed in before is not decided in its place.
  */
 import { assert, type UserId } from '@veritick/domain'
-import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Encryption } from '../../services/encryption/index.ts'
 import {
@@ -13,7 +15,6 @@ import {
   requireAsked,
   requireRowSealed,
   rowChanged,
-  rowNamed,
   rowSeal,
 } from '../../services/seals/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
@@ -23,29 +24,45 @@ import { namePartsOf } from './documents.ts'
 /** One submission of a customer. */
 export type SubmissionRow = typeof identitySubmissions.$inferSelect
 
-const APPLICANT = z.object({ name: z.string(), cardId: z.string(), birthDate: z.string() })
-/** `birthDate`: empty when none was given. */
+const APPLICANT = z.object({ name: z.string(), cardId: z.string(), birthDate: z.string(), stateVersion: z.int() })
+/**
+ * `birthDate`: empty when none was given. `stateVersion`: the version of the customer's state (`identities`) that was
+ * written with the submission, or with its decision.
+ */
 export type Applicant = z.output<typeof APPLICANT>
 
-type Bound = Pick<SubmissionRow, 'submission' | 'user' | 'front' | 'reverse'>
+/** The erasure removes the encrypted part and sets its time. */
+type Bound = Omit<SubmissionRow, 'encrypted' | 'erasedAt'>
+const BOUND = Object.keys(getTableColumns(identitySubmissions))
+  .filter((name) => name !== 'encrypted' && name !== 'erasedAt')
+  .sort() as (keyof Bound)[]
 
-/** The encrypted part belongs to the customer and to the pictures: beside others it does not decrypt. */
-const encryptionContext = ({ submission, user, front, reverse }: Bound) => ({
+/** With another value in one of these columns the encrypted part does not decrypt. */
+const encryptionContext = (row: Bound) => ({
   purpose: 'identity',
-  row: `${user}:${submission}:${front}:${reverse}`,
+  row: JSON.stringify(BOUND.map((name) => row[name])),
 })
 
+/** Pass the row as it will be written. */
 export function encryptApplicant(encryption: Encryption, row: Bound, applicant: Applicant): Uint8Array {
   return encryption.encryptText(encryptionContext(row), JSON.stringify(applicant))
 }
 
+/** Tells what the reviewer was shown from every other submission; empty: it was erased. */
+export function shownMark(encryption: Encryption, { encrypted }: Pick<SubmissionRow, 'encrypted'>): string {
+  return encrypted === null ? '' : encryption.fingerprint('shown identity', encrypted)
+}
+
 /** For comparisons. `null`: the birth date is not known yet. */
-export function personPrintOf(encryption: Encryption, { name, birthDate }: Applicant): string | null {
+export function personPrintOf(
+  encryption: Encryption,
+  { name, birthDate }: Pick<Applicant, 'name' | 'birthDate'>,
+): string | null {
   if (birthDate === '') return null
   return encryption.fingerprint('name and birth date', [...namePartsOf(name), birthDate].join(' '))
 }
 
-/** `undefined`: it was erased. */
+/** `undefined`: it was erased. Throws EncryptionRefused for a row that is not as this server wrote it. */
 export function openApplicant(
   encryption: Encryption,
   row: Bound & Pick<SubmissionRow, 'encrypted'>,
@@ -79,10 +96,11 @@ export async function storedState(reading: Reading, user: UserId): Promise<Ident
 
 /** For decisions. Throws RowChanged: the state was written into the store, or its row was deleted. */
 export async function provenState(reading: Reading, user: UserId): Promise<Identity['state']> {
-  return (await provenRow(reading, user))?.state ?? 'none'
+  return (await provenIdentity(reading, user))?.state ?? 'none'
 }
 
-async function provenRow(reading: Reading, user: UserId): Promise<Identity | undefined> {
+/** As `provenState`. */
+export async function provenIdentity(reading: Reading, user: UserId): Promise<Identity | undefined> {
   const { encryption } = reading
   const known = encryption.rowVersions.of({ table: 'identities', key: user })
   const row = await rowOf(reading, user)
@@ -91,25 +109,54 @@ async function provenRow(reading: Reading, user: UserId): Promise<Identity | und
   return row
 }
 
-/** Nothing of the row before stays but the version of one that proves itself: a changed row stops no decision. */
+/** The first version is 2: one of 1 is not remembered, and the state of a customer with a submission may not be missed. */
+export const nextVersion = (before: Pick<Identity, 'version'> | undefined): number => (before?.version ?? 1) + 1
+
+/** Call it behind `lockCustomer`. `version`: the next one after that of the proven row. */
 export async function changeState(
   { encryption }: Pick<Reading, 'encryption'>,
   tx: Transaction,
-  changed: { readonly user: UserId; readonly state: Identity['state']; readonly at: number },
+  changed: {
+    readonly user: UserId
+    readonly state: Identity['state']
+    readonly version: number
+    readonly at: number
+  },
 ): Promise<void> {
-  const { user, state, at } = changed
-  const before = await rowNamed(tx.query, 'identities', { user_id: user }, 'for update')
-  const name = { table: 'identities', key: user }
-  const isOwn = before !== undefined && isSealed(encryption, 'identities', before)
-  const version = Math.max(isOwn ? Number(before.version) : 0, encryption.rowVersions.of(name)) + 1
+  const { user, state, version, at } = changed
   const seal = rowSeal(encryption, 'identities', { user_id: user, version, state, changed_at: at })
   const values = { version, state, changedAt: at, seal }
-  encryption.rowVersions.changed(tx, name, version)
+  encryption.rowVersions.changed(tx, { table: 'identities', key: user }, version)
   await tx.db
     .insert(identities)
     .values({ user, ...values })
     .onConflictDoUpdate({ target: identities.user, set: values })
 }
+
+/**
+ * For decisions: the submission waits, and is the one that its customer handed in last. Call it behind `lockCustomer`.
+ * Throws RowChanged or EncryptionRefused: the row or the customer's state was changed in the store.
+ */
+export async function requireWaiting(reading: Reading, row: SubmissionRow): Promise<void> {
+  const identity = await provenIdentity(reading, row.user)
+  const applicant = openApplicant(reading.encryption, row)
+  const isLast = identity?.state === 'waiting' && applicant?.stateVersion === identity.version
+  if (!isLast || row.state !== 'waiting') throw notOfState(row)
+}
+
+/** The name of the accepted submission. `undefined`: none was accepted, or it was erased. Throws as `requireWaiting`. */
+export async function verifiedName(reading: Reading, user: UserId): Promise<string | undefined> {
+  const identity = await provenIdentity(reading, user)
+  if (identity?.state !== 'verified') return undefined
+  const row = (await submissionsOf(reading.db, user)).find((each) => each.state === 'verified')
+  if (row === undefined) throw rowChanged('identities', { user_id: `${user}: no submission of it is verified` })
+  const applicant = openApplicant(reading.encryption, row)
+  if (applicant !== undefined && applicant.stateVersion !== identity.version) throw notOfState(row)
+  return applicant?.name
+}
+
+const notOfState = ({ user, submission }: Pick<SubmissionRow, 'user' | 'submission'>) =>
+  rowChanged('identities', { user_id: `${user}, or submission ${submission}` })
 
 /** No other transaction changes the row until this one ends. */
 export async function lockSubmission(db: Database, submission: number): Promise<SubmissionRow | undefined> {
@@ -160,21 +207,23 @@ export type SubmissionFilter = {
 }
 
 /**
- * Whether the submission was rejected, and the customer's state has not changed since this time. Rows of submissions
- * have no seal. The state of the customer has one: it is that of the newest submission, and those before it were
- * rejected, not later than it changed. Throws RowChanged: the rejection was written into the store. Call it behind
- * `lockCustomer`.
+ * Whether the submission was rejected, and the customer's state has not changed since this time. The state of the
+ * customer is that of the newest submission, and those before it were rejected, not later than it changed. Throws
+ * RowChanged or EncryptionRefused: the rejection was written into the store. Call it behind `lockCustomer`.
  */
 export async function wasRejectedBefore(reading: Reading, row: SubmissionRow, before: number): Promise<boolean> {
   const { submission, user } = row
-  const identity = await provenRow(reading, user)
-  const [newest] = await submissionsOf(reading.db, user)
+  const { db, encryption } = reading
+  const identity = await provenIdentity(reading, user)
+  const [newest] = await submissionsOf(db, user)
   const isRejected = row.state === 'rejected' && identity !== undefined && newest?.state === identity.state
-  // A row that was inserted or has another number does not decrypt.
+  // Of an erased row nothing opens. The newest one that waits or is verified does.
+  openApplicant(encryption, row)
   const isOlder = () =>
-    newest !== undefined && newest.submission > submission && openApplicant(reading.encryption, newest) !== undefined
-  if (!isRejected || (identity.state !== 'rejected' && !isOlder()))
-    throw rowChanged('identities', { user_id: `${user}, or submission ${submission}` })
+    newest !== undefined &&
+    newest.submission > submission &&
+    openApplicant(encryption, newest)?.stateVersion === identity?.version
+  if (!isRejected || (identity.state !== 'rejected' && !isOlder())) throw notOfState(row)
   return identity.changedAt <= before
 }
 

@@ -16,6 +16,7 @@ import {
   openApplicant,
   type SubmissionFilter,
   type SubmissionRow,
+  shownMark,
   submissionPage,
   submissionsOf,
 } from './queries.ts'
@@ -30,6 +31,8 @@ export type Submission = Omit<
 /** One applicant, as the reviewer sees them. */
 export type IdentityCase = {
   readonly submission: Submission
+  /** Tells it from every other content of this submission; empty: erased. */
+  readonly shown: string
   /** A newer submission of the same customer; it is another case. */
   readonly newer: number | undefined
   /** `undefined`: erased, some time after a rejection. */
@@ -45,7 +48,14 @@ export type IdentityCase = {
 }
 
 export type IdentityDecided = { readonly ok: true; readonly value: Submission } | Refusal
-type Decision = { readonly submission: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
+type Decision = {
+  readonly submission: number
+  /** The mark of what the page showed. The office always sends it; a request without it is not compared. */
+  readonly shown?: string | undefined
+  readonly actor: Actor
+  /** For the audit. */
+  readonly reason: string
+}
 
 export type IdentityReview = {
   /** Waiting submissions, oldest first, or another selection, newest first. */
@@ -67,7 +77,7 @@ export type IdentityReview = {
 }
 
 /**
- * Refusals: `reason_missing`, `record_unknown`, `record_own`, `record_decided`; of `accept` also `birth_date_missing`,
+ * Refusals: `reason_missing`, `record_unknown`, `record_own`, `record_decided`, `record_changed`; of `accept` also `birth_date_missing`,
  * `birth_date_malformed`, `under_age`, `country_restricted`, `document_used`.
  */
 export function identityReview(parts: IdentityParts): IdentityReview {
@@ -79,20 +89,20 @@ export function identityReview(parts: IdentityParts): IdentityReview {
       return { rows: rows.map(shown), total }
     },
     find: (request) => caseOf(parts, request),
-    accept: async ({ submission: id, actor, reason, birthDate, otherDocument }) => {
+    accept: async ({ submission: id, shown: seen, actor, reason, birthDate, otherDocument }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
       return inTransaction(store, async (tx) => {
         const opened = await openCase(SUBMISSIONS, { parts, tx, id, actor })
-        const given = { reason, input: { birthDate, otherDocument }, now: runtime.now() }
+        const given = { reason, input: { shown: seen, birthDate, otherDocument }, now: runtime.now() }
         return shown(await advance(opened, IDENTITY_TRANSITIONS.accept, given))
       })
     },
-    reject: async ({ submission: id, actor, reason, remark }) => {
+    reject: async ({ submission: id, shown: seen, actor, reason, remark }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
       if (!isReasonValid(remark)) return refuse('reason_missing', 'remark')
       return inTransaction(store, async (tx) => {
         const opened = await openCase(SUBMISSIONS, { parts, tx, id, actor })
-        const given = { reason, input: { remark: remark.trim() }, now: runtime.now() }
+        const given = { reason, input: { shown: seen, remark: remark.trim() }, now: runtime.now() }
         return shown(await advance(opened, IDENTITY_TRANSITIONS.reject, given))
       })
     },
@@ -112,6 +122,7 @@ async function caseOf(
   const link = (file: string) => files.tickets.address(file, { kind: 'staff', id: viewer })
   return {
     submission: shown(row),
+    shown: shownMark(encryption, row),
     newer: all.find((each) => each.submission > submission)?.submission,
     applicant: openApplicant(encryption, row),
     registeredCountry: person.country ?? '',

@@ -15,18 +15,19 @@ import type { IdentityParts } from './identity-parts.ts'
 import {
   type Applicant,
   changeState,
-  changeSubmission,
   encryptApplicant,
+  nextVersion,
   personPrintOf,
-  provenState,
+  provenIdentity,
   type SubmissionRow,
 } from './queries.ts'
 
 export type Submitting = { readonly user: UserId; readonly once: Once; readonly params: CallRequest<'identitySubmit'> }
 export type Submitted = { readonly ok: true; readonly value: { readonly repeated: boolean } } | Refusal
 
+type Stated = Omit<Applicant, 'stateVersion'>
 /** The stated data, once it is read without a fault. */
-type Application = { readonly applicant: Applicant; readonly numberPrint: string; readonly country: string }
+type Application = { readonly applicant: Stated; readonly numberPrint: string; readonly country: string }
 
 /**
  * Refusals: `account_closed`, `name_malformed`, `card_id_malformed`, `birth_date_missing`, `birth_date_malformed`,
@@ -43,11 +44,12 @@ export function submitIdentity(parts: IdentityParts, request: Submitting): Promi
       const person = await personOf({ ...parts, db: tx.db }, user)
       const application = readApplication(parts, { person, params })
       if ('ok' in application) return rollbackWith(application.reason, application.field)
-      const state = await provenState({ ...parts, db: tx.db }, user)
-      if (state === 'waiting') rollbackWith('identity_waiting')
-      if (state === 'verified') rollbackWith('identity_verified')
-      const row = await insert(parts, tx, { person, application, params, now })
-      await changeState(parts, tx, { user, state: 'waiting', at: now })
+      const before = await provenIdentity({ ...parts, db: tx.db }, user)
+      if (before?.state === 'waiting') rollbackWith('identity_waiting')
+      if (before?.state === 'verified') rollbackWith('identity_verified')
+      const version = nextVersion(before)
+      const row = await insert(parts, tx, { person, application, params, version, now })
+      await changeState(parts, tx, { user, state: 'waiting', version, at: now })
       return row.submission
     })
     return { repeated }
@@ -89,41 +91,41 @@ async function insert(
     readonly person: Person
     readonly application: Application
     readonly params: Submitting['params']
+    /** Of the customer's state that is written with it. */
+    readonly version: number
     readonly now: number
   },
 ): Promise<SubmissionRow> {
-  const { person, application, params, now } = made
+  const { person, application, params, version, now } = made
   const { applicant, numberPrint, country } = application
   const { user } = person
   const submission = await nextNumber(tx.query, { table: 'identity_submissions', column: 'submission_id' })
   const attach = async (side: Side, address: string): Promise<string> => {
-    const attached = await parts.files.attach(tx.query, { address, owner: user, usedFor: pictureUse(submission, side) })
+    const attached = await parts.files.attach(tx, { address, owner: user, usedFor: pictureUse(submission, side) })
     return attached.ok ? attached.file : rollbackWith(attached.reason, `${side}_pic`)
   }
-  const bound = {
+  const facts = {
     submission,
     user,
     front: await attach('front', params.front_pic),
     reverse: await attach('reverse', params.reverse_pic),
-  }
-  const values = {
-    ...bound,
-    state: 'waiting',
-    encrypted: encryptApplicant(parts.encryption, bound, applicant),
     country,
     numberPrint,
-    verifiedPrint: null,
     personPrint: personPrintOf(parts.encryption, applicant),
-    flags: '',
+  }
+  const bound = {
+    ...facts,
+    state: 'waiting',
+    verifiedPrint: null,
+    flags: await flagsOf({ ...tx, files: parts.files }, facts, person.country),
     remark: '',
     decidedBy: null,
     createdAt: now,
     decidedAt: null,
-    erasedAt: null,
   } as const
+  const encrypted = encryptApplicant(parts.encryption, bound, { ...applicant, stateVersion: version })
+  const values = { ...bound, encrypted, erasedAt: null }
   const [row] = await tx.db.insert(identitySubmissions).overridingSystemValue().values(values).returning()
   assert(row !== undefined, 'an insert returns its row')
-  return changeSubmission(tx.db, submission, {
-    flags: await flagsOf({ ...tx, files: parts.files }, row, person.country),
-  })
+  return row
 }

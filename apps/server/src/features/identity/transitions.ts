@@ -7,6 +7,7 @@ import { rollbackWith } from '../../services/transactions/index.ts'
 import { LOCK_NAMED } from '../../store/index.ts'
 import { isRestricted, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
+import { isRecordFault } from '../money/index.ts'
 import { readBirthDate } from './documents.ts'
 import { duplicatesOf } from './duplicates.ts'
 import type { IdentityParts } from './identity-parts.ts'
@@ -17,9 +18,12 @@ import {
   encryptApplicant,
   findSubmission,
   lockSubmission,
+  nextVersion,
   openApplicant,
   personPrintOf,
+  requireWaiting,
   type SubmissionRow,
+  shownMark,
   wasRejectedBefore,
 } from './queries.ts'
 
@@ -36,8 +40,25 @@ const transition = <Input>(made: Transition<SubmissionRow, IdentityParts, Input>
 type Need<Input> = Requirement<SubmissionRow, IdentityParts, Input>
 type Given<Input> = Parameters<Need<Input>>[0]
 
+/** `shown`: the mark of the submission that the page showed; see review.ts. */
+type Decision = { readonly shown?: string | undefined }
 /** The statements of the reviewer at an acceptance; see review.ts. */
-type Acceptance = { readonly birthDate?: string | undefined; readonly otherDocument?: boolean | undefined }
+type Acceptance = Decision & { readonly birthDate?: string | undefined; readonly otherDocument?: boolean | undefined }
+
+/** The reviewer decides the submission that the page showed, and it is the last one of its customer. */
+const isShown: Need<Decision> = async ({ parts, tx, row, input: { shown } }) => {
+  try {
+    await requireWaiting({ ...parts, db: tx.db }, row)
+  } catch (error) {
+    if (!isRecordFault(error)) throw error
+    parts.log.error(
+      { err: error, submission: row.submission },
+      'an identity was changed in the store: it is not decided',
+    )
+    rollbackWith('record_changed')
+  }
+  if (shown !== undefined && shown !== shownMark(parts.encryption, row)) rollbackWith('record_changed', 'shown')
+}
 
 const ofAge: Need<Acceptance> = (step) => {
   const stated = step.input.birthDate ?? applicantOf(step).birthDate
@@ -72,11 +93,13 @@ const keptLongEnough: Need<Erasure> = async ({ parts, tx, row, input: { before }
   if (!(await wasRejectedBefore({ ...parts, db: tx.db }, row, before))) rollbackWith('record_decided')
 }
 
+type Rejection = Decision & { readonly remark: string }
+
 type Of<Input> = Transition<SubmissionRow, IdentityParts, Input>
 
 export const IDENTITY_TRANSITIONS: {
   readonly accept: Of<Acceptance>
-  readonly reject: Of<{ readonly remark: string }>
+  readonly reject: Of<Rejection>
   readonly erase: Of<Erasure>
 } = {
   accept: transition<Acceptance>({
@@ -84,35 +107,36 @@ export const IDENTITY_TRANSITIONS: {
     to: 'verified',
     by: ['staff'],
     action: 'identity_accept',
-    requires: [ofAge, countryAllowed, documentFree],
+    requires: [isShown, ofAge, countryAllowed, documentFree],
     change: async (step) => {
-      const { parts, row, actor, now } = step
       const applicant = { ...applicantOf(step), birthDate: birthDateOf(step) }
-      return {
-        encrypted: encryptApplicant(parts.encryption, row, applicant),
-        ...(await personOfDocument(step, applicant)),
-        verifiedPrint: (await isNumberTaken(step)) ? null : row.numberPrint,
-        decidedBy: actor.who,
-        decidedAt: now,
-      }
+      const verifiedPrint = (await isNumberTaken(step)) ? null : step.row.numberPrint
+      return decided(
+        step,
+        { state: 'verified', ...(await personOfDocument(step, applicant)), verifiedPrint },
+        applicant,
+      )
     },
     facts: async (step) => ({
       birth_date_by_reviewer: birthDateOf(step) !== applicantOf(step).birthDate,
       other_document: await isNumberTaken(step),
     }),
-    tell: async ({ parts, tx, now }, { user }) => {
-      await changeState(parts, tx, { user, state: 'verified', at: now })
+    tell: async (step, { user }) => {
+      const { tx, parts } = step
+      await changeStateOf(step, 'verified')
       await tellCustomer({ ...parts, tx }, { user, message: { name: 'identity_accepted', values: {} } })
     },
   }),
-  reject: transition<{ readonly remark: string }>({
+  reject: transition<Rejection>({
     from: ['waiting'],
     to: 'rejected',
     by: ['staff'],
     action: 'identity_reject',
-    change: ({ input, actor, now }) => ({ remark: input.remark, decidedBy: actor.who, decidedAt: now }),
-    tell: async ({ parts, tx, now, input }, { user }) => {
-      await changeState(parts, tx, { user, state: 'rejected', at: now })
+    requires: [isShown],
+    change: (step) => decided(step, { state: 'rejected', remark: step.input.remark }, applicantOf(step)),
+    tell: async (step, { user }) => {
+      const { tx, parts, input } = step
+      await changeStateOf(step, 'rejected')
       await tellCustomer(
         { ...parts, tx },
         { user, message: { name: 'identity_rejected', values: { reason: input.remark } } },
@@ -129,7 +153,23 @@ export const IDENTITY_TRANSITIONS: {
   }),
 }
 
-function applicantOf({ parts, row }: Given<Acceptance>) {
+/** The columns of the decision, with the encrypted part that belongs to them and to the next state of the customer. */
+function decided(step: Given<Decision>, changes: Partial<SubmissionRow>, applicant: Applicant): Partial<SubmissionRow> {
+  const { parts, row, actor, now } = step
+  const columns = { ...changes, decidedBy: actor.who, decidedAt: now }
+  const after = { ...applicant, stateVersion: nextVersionOf(step) }
+  return { ...columns, encrypted: encryptApplicant(parts.encryption, { ...row, ...columns }, after) }
+}
+
+async function changeStateOf(step: Given<Decision>, state: 'verified' | 'rejected'): Promise<void> {
+  const { parts, tx, row, now } = step
+  await changeState(parts, tx, { user: row.user, state, version: nextVersionOf(step), at: now })
+}
+
+/** The submission belongs to the version of the customer's state that holds (`isShown`). */
+const nextVersionOf = (step: Given<Decision>): number => nextVersion({ version: applicantOf(step).stateVersion })
+
+function applicantOf({ parts, row }: Given<Decision>) {
   const applicant = openApplicant(parts.encryption, row)
   assert(applicant !== undefined, `submission ${row.submission} waits, so it was not erased`)
   return applicant

@@ -249,7 +249,7 @@ async function attachPictures(
   if (pictures.length > NEWS_PICTURES_MAX) rollbackWith('too_many_pictures', 'texts')
   for (const picture of pictures) {
     const use = { address: `/api/files/${picture}`, owner: OPERATOR, usedFor: pictureUse(named.id) }
-    const attached = await files.attach(tx.query, use)
+    const attached = await files.attach(tx, use)
     if (!attached.ok) rollbackWith(attached.reason, 'picture')
   }
 }

@@ -65,7 +65,12 @@ test('both pictures, the applicant, the same document elsewhere; accepted once',
     expect(await show(finn, url)).toMatchObject({ status: 404 })
   }
   expect(record.audit.filter((line) => line.action === 'identity_view')).toHaveLength(1)
-  expect(await compliance.does('identityAccept', { id: first ?? 0, ...why })).toMatchObject({ status: 2 })
+  const { shown } = await compliance.does('identityFind', { id: first ?? 0 })
+  const refused = { reason: 'record_changed', field: 'shown' }
+  const other = { id: first ?? 0, shown: record.shown, ...why }
+  expect(await compliance.asks('identityAccept', other)).toMatchObject(refused)
+  expect(await compliance.asks('identityReject', { ...other, remark: 'Not sharp' })).toMatchObject(refused)
+  expect(await compliance.does('identityAccept', { id: first ?? 0, shown, ...why })).toMatchObject({ status: 2 })
   expect(await compliance.reason('identityReject', { id: first ?? 0, remark: 'Not sharp', ...why })).toBe(
     'record_decided',
   )

@@ -61,14 +61,20 @@ export function identityHandlers(
     },
 
     identityAccept: async ({ params, actor }) => {
-      const { id: submission, birth_date: birthDate, other_document: otherDocument, reason_text: reason } = params
-      const done = await review.accept({ submission, actor, reason, birthDate, otherDocument })
+      const {
+        id: submission,
+        shown,
+        birth_date: birthDate,
+        other_document: otherDocument,
+        reason_text: reason,
+      } = params
+      const done = await review.accept({ submission, shown, actor, reason, birthDate, otherDocument })
       return done.ok ? answer(done.value) : done
     },
 
     identityReject: async ({ params, actor }) => {
-      const { id: submission, remark, reason_text: reason } = params
-      const done = await review.reject({ submission, actor, reason, remark })
+      const { id: submission, shown, remark, reason_text: reason } = params
+      const done = await review.reject({ submission, shown, actor, reason, remark })
       return done.ok ? answer(done.value) : done
     },
   }
@@ -101,8 +107,10 @@ function wireRow(row: Submission, beside: Beside): Row {
   }
 }
 
-function factsOf({ submission, newer, applicant, pictures, duplicates, earlier, registeredCountry }: IdentityCase) {
+function factsOf(found: IdentityCase) {
+  const { submission, shown, newer, applicant, pictures, duplicates, earlier, registeredCountry } = found
   return {
+    shown,
     newer: newer ?? null,
     erased: applicant === undefined,
     name: applicant?.name ?? '',

@@ -1,6 +1,6 @@
 /** The queue of conversations for the office: pages of rows, and a row as the office shows it. */
 import type { OfficeData } from '@veritick/contract/office'
-import { must, type UserId } from '@veritick/domain'
+import { must, type UserId, userId } from '@veritick/domain'
 import { and, asc, count, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { namesOf } from '../../services/office/index.ts'
 import { conversations } from '../../store/index.ts'
@@ -61,7 +61,8 @@ export async function wireRows(context: Context, rows: readonly Conversation[]):
   return Promise.all(
     rows.map(async (row) => ({
       id: row.conversation,
-      user: await personBrief(context, row.user),
+      // Not `row.user`: an attacker can give the row to another customer.
+      user: await personBrief(context, userId(row.conversation)),
       state: stateOfRow(row),
       waiting_since: row.waitingSince,
       waited_minutes:

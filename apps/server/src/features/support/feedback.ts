@@ -92,10 +92,10 @@ async function insert(
   const reference = newReference(runtime)
   const file = given.picture === undefined || user === undefined ? null : await attach(given.picture, user)
   async function attach(address: string, owner: UserId): Promise<string> {
-    const attached = await files.attach(tx.query, { address, owner, usedFor: `feedback:${reference}` })
+    const attached = await files.attach(tx, { address, owner, usedFor: pictureUse({ reference }) })
     return attached.ok ? attached.file : rollbackWith(attached.reason, 'picture')
   }
-  const bound = { reference, user: user ?? null, kind, file }
+  const bound = { reference, user: user ?? null, kind, file, createdAt: now }
   const encrypted = encryption.encryptText(
     encryptionContext(bound),
     JSON.stringify({ text, email } satisfies FeedbackContent),
@@ -104,7 +104,6 @@ async function insert(
     ...bound,
     encrypted,
     state: 'open',
-    createdAt: now,
     endedAt: null,
   } as const
   const [row] = await tx.db.insert(feedback).values(values).returning()
@@ -121,12 +120,14 @@ function newReference(runtime: SupportParts['runtime']): string {
   return Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET.charAt(randomBelow(runtime, ALPHABET.length))).join('')
 }
 
-type Bound = Pick<FeedbackRow, 'reference' | 'user' | 'kind' | 'file'>
+export const pictureUse = ({ reference }: Pick<FeedbackRow, 'reference'>): string => `feedback:${reference}`
 
-/** A text belongs to its sender and its picture: with another one, or as another kind, it does not decrypt. */
-const encryptionContext = ({ reference, user, kind, file }: Bound) => ({
+type Bound = Pick<FeedbackRow, 'reference' | 'user' | 'kind' | 'file' | 'createdAt'>
+
+/** A text belongs to its sender, picture and time: with another one, or as another kind, it does not decrypt. */
+const encryptionContext = ({ reference, user, kind, file, createdAt }: Bound) => ({
   purpose: 'feedback',
-  row: `${reference}:${kind}:${user ?? 'visitor'}:${file ?? 'no picture'}`,
+  row: `${reference}:${kind}:${user ?? 'visitor'}:${file ?? 'no picture'}:${createdAt}`,
 })
 
 export function contentOf({ encryption }: Pick<SupportParts, 'encryption'>, row: FeedbackRow): FeedbackContent {

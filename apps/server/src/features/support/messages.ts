@@ -1,12 +1,13 @@
 /**
- * Rows of conversations and messages. The number of a message is given under a lock on its conversation, so the
+ * Rows of conversations and messages. A conversation has the number of its customer, so a page and a request that name
+ * it name the customer too: a row that was given to another one in the store is refused. The number of a message is given under a lock on its conversation, so the
  * numbers of a conversation have no gap and their order is the order of the store.
  */
 import { SUPPORT, type SupportMessage, type SupportPush, type SupportState } from '@veritick/contract'
-import { assert, type UserId } from '@veritick/domain'
+import { assert, type UserId, userId } from '@veritick/domain'
 import { and, count, desc, eq, gt, lt, ne } from 'drizzle-orm'
 import type { Session } from '../../calls/index.ts'
-import { RowChanged, requireAsked } from '../../services/seals/index.ts'
+import { requireAsked } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { conversations, type Database, supportMessages, type Transaction } from '../../store/index.ts'
 import { idOf } from '../sessions/index.ts'
@@ -28,13 +29,18 @@ export async function lockConversation(
   const blank = { last: 0, delivered: 0, read: 0, staffRead: 0, waitingSince: null, assignedTo: null }
   await tx.db
     .insert(conversations)
-    .values({ user, state: 'open', ...blank, createdAt: now, lastAt: now })
+    .overridingSystemValue()
+    .values({ conversation: user, user, state: 'open', ...blank, createdAt: now, lastAt: now })
     .onConflictDoNothing()
   const [row] = await tx.db.select().from(conversations).where(eq(conversations.user, user)).for('update')
+  requireOwn(row, user)
   assert(row !== undefined, 'the conversation was made')
-  requireAsked('conversations', row, { user })
   return row
 }
+
+/** Throws RowChanged for a conversation of another customer than the one that its number names. */
+const requireOwn = (row: Conversation | undefined, conversation: number): void =>
+  requireAsked('conversations', row, { conversation, user: userId(conversation) })
 
 /** Locks a conversation by its number, as `lockConversation` does. Refusal: `record_unknown`. */
 export async function lockNumber(tx: Transaction, conversation: number): Promise<Conversation> {
@@ -43,19 +49,19 @@ export async function lockNumber(tx: Transaction, conversation: number): Promise
     .from(conversations)
     .where(eq(conversations.conversation, conversation))
     .for('update')
-  requireAsked('conversations', row, { conversation })
+  requireOwn(row, conversation)
   return row ?? rollbackWith('record_unknown', 'id')
 }
 
 export async function findConversation(db: Database, conversation: number): Promise<Conversation | undefined> {
   const [row] = await db.select().from(conversations).where(eq(conversations.conversation, conversation))
-  requireAsked('conversations', row, { conversation })
+  requireOwn(row, conversation)
   return row
 }
 
 export async function conversationOf(db: Database, user: UserId): Promise<Conversation | undefined> {
   const [row] = await db.select().from(conversations).where(eq(conversations.user, user))
-  requireAsked('conversations', row, { user })
+  requireOwn(row, user)
   return row
 }
 
@@ -70,7 +76,7 @@ export async function changeConversation(
     .where(eq(conversations.conversation, conversation))
     .returning()
   assert(row !== undefined, `conversation ${conversation} is there`)
-  requireAsked('conversations', row, { conversation })
+  requireOwn(row, conversation)
   return row
 }
 
@@ -96,8 +102,10 @@ export async function addMessage(
   const seq = to.last + 1
   const at = parts.runtime.now()
   const file =
-    picture === undefined ? null : await attach(parts, tx, { picture, user, usedFor: `${conversation}:${seq}` })
-  const encrypted = parts.encryption.encryptText(encryptionContext({ conversation, seq, author, file }, user), text)
+    picture === undefined
+      ? null
+      : await attach(parts, tx, { picture, user, usedFor: pictureUse({ conversation, seq }) })
+  const encrypted = parts.encryption.encryptText(encryptionContext({ conversation, seq, author, file, at }, user), text)
   const values = { conversation, seq, author, encrypted, file, at }
   const [row] = await tx.db.insert(supportMessages).values(values).returning()
   assert(row !== undefined, 'an insert returns its row')
@@ -142,24 +150,27 @@ export async function firstUnseen(
   return row?.at
 }
 
+export const pictureUse = ({ conversation, seq }: Pick<MessageRow, 'conversation' | 'seq'>): string =>
+  `support:${conversation}:${seq}`
+
 async function attach(
   { files }: Pick<SupportParts, 'files'>,
   tx: Transaction,
   options: { readonly picture: string; readonly user: UserId; readonly usedFor: string },
 ): Promise<string> {
   const { picture: address, user: owner, usedFor } = options
-  const attached = await files.attach(tx.query, { address, owner, usedFor: `support:${usedFor}` })
+  const attached = await files.attach(tx, { address, owner, usedFor })
   return attached.ok ? attached.file : rollbackWith(attached.reason, 'picture')
 }
 
 /**
- * A text belongs to its author, its picture, its place in its conversation and the customer: with another of them it
- * does not decrypt.
+ * A text belongs to its author, its picture, its time, its place in its conversation and the customer: with another of
+ * them it does not decrypt.
  */
 const encryptionContext = (
-  { conversation, seq, author, file }: Pick<MessageRow, 'conversation' | 'seq' | 'author' | 'file'>,
+  { conversation, seq, author, file, at }: Omit<MessageRow, 'message' | 'encrypted'>,
   user: UserId,
-) => ({ purpose: 'support_message', row: `${user}:${conversation}:${seq}:${author}:${file ?? 'no picture'}` })
+) => ({ purpose: 'support_message', row: `${user}:${conversation}:${seq}:${author}:${file ?? 'no picture'}:${at}` })
 
 /** `user`: the customer of the conversation. */
 export function opened({ encryption }: Pick<SupportParts, 'encryption'>, row: MessageRow, user: UserId): StoredMessage {
@@ -171,26 +182,6 @@ export async function findMessage(db: Database, message: number): Promise<Messag
   const [row] = await db.select().from(supportMessages).where(eq(supportMessages.message, message))
   requireAsked('support_messages', row, { message })
   return row
-}
-
-/**
- * Before staff answer: the newest message opens only for the customer that it belongs to. Throws where the conversation
- * was given to another customer in the store, who would read the answer. `seen`: as in `Written`.
- */
-export async function requireOwner(
-  parts: Pick<SupportParts, 'encryption'>,
-  db: Database,
-  { conversation: to, seen }: { readonly conversation: Conversation; readonly seen: number },
-): Promise<void> {
-  const { conversation, user } = to
-  const [newest] = await db
-    .select()
-    .from(supportMessages)
-    .where(eq(supportMessages.conversation, conversation))
-    .orderBy(desc(supportMessages.seq))
-    .limit(1)
-  if (newest !== undefined) opened(parts, newest, user)
-  else if (seen > 0) throw new RowChanged(`conversation ${conversation}: the messages that staff have seen are gone`)
 }
 
 /** One page, oldest first: the newest messages, or those before a number. */

@@ -1,6 +1,8 @@
 /**
  * Pictures that customers uploaded: encrypted in a folder, each with a row. A picture belongs to its uploader and has
- * one use; a picture without a use is removed after a day.
+ * one use; a picture without a use is removed after a day. The folder lies outside the store and does not come back, so
+ * no picture is removed because of its row alone: the server remembers outside the store which ones have a use
+ * (used-pictures.ts), and removes one of these only for the use that its row proves.
  */
 
 import { mkdirSync } from 'node:fs'
@@ -8,14 +10,15 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { assert, type UserId } from '@veritick/domain'
 import type { Logger } from 'pino'
-import type { Query, Store } from '../../store/index.ts'
+import type { Query, Store, Transaction } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import { HASH_BITS_MAX, perceptualHashOf } from './perceptual-hash.ts'
-import { markedUse, provenUse, useIn } from './picture-use.ts'
+import { markedUse, provenUse, type UseRow, useChanged, useIn } from './picture-use.ts'
 import { type Picture, type PictureFault, readPicture } from './pictures.ts'
 import { PICTURE_BYTES_UNUSED_MAX, PICTURE_BYTES_UNUSED_OWN_MAX } from './quota.ts'
 import { fileIdOf, isFileId, type Opened, type Tickets, ticketsOf, type Viewer } from './tickets.ts'
+import { UsedPictures } from './used-pictures.ts'
 
 export type FileKept =
   | { readonly ok: true; readonly file: string; readonly bytes: number }
@@ -39,10 +42,10 @@ export type Files = {
   keep(upload: { readonly owner: UserId; readonly bytes: Uint8Array }): Promise<FileKept>
   /**
    * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner
-   * is unknown; the same use again is accepted. Pass the transaction's query.
+   * is unknown; the same use again is accepted.
    */
   attach(
-    query: Query,
+    tx: Pick<Transaction, 'query' | 'onEnd'>,
     use: { readonly address: string; readonly owner: UserId; readonly usedFor: string },
   ): Promise<FileAttached>
   /** Other uploads of the same picture with a use. */
@@ -69,13 +72,19 @@ export type Files = {
     readonly owner: UserId
     readonly may: (usedFor: string | null) => boolean | Promise<boolean>
   }): Promise<Uint8Array | 'lost' | undefined>
-  /** Removes the picture for good; its fingerprint stays and finds the same picture later. Idempotent. */
-  erase(file: string): Promise<void>
+  /**
+   * Removes the picture for good; its fingerprint stays and finds the same picture later. Idempotent. Throws RowChanged
+   * where the row of the picture does not prove this use.
+   */
+  erase(picture: { readonly file: string; readonly usedFor: string }): Promise<void>
   /**
    * The same for every picture of an owner. No fingerprint stays but of the `recognised` ones: nothing finds the others
-   * again. Idempotent.
+   * again. Idempotent. Throws RowChanged, after all others were removed, for a picture whose row does not prove its
+   * owner and its use.
    */
   forget(pictures: { readonly owner: UserId; readonly recognised: readonly string[] }): Promise<void>
+  /** Remembers the uses that rows prove: after a restore, or a process that ended before it could. */
+  learnUses(): Promise<void>
   /** Removes pictures without a use, and files without a row; both older than a day. */
   sweep(): Promise<{ readonly removed: number }>
   /** Ids of pictures that should be in the folder and are not, such as after a restore without it; in no order. */
@@ -114,9 +123,11 @@ const encryptionContext = (file: string, owner: UserId) => ({ purpose: 'file', r
 class StoredFiles implements Files {
   readonly tickets: Tickets
   readonly #options: FilesOptions
+  readonly #used: UsedPictures
 
   constructor(options: FilesOptions) {
     this.#options = options
+    this.#used = new UsedPictures(options)
     this.tickets = ticketsOf(options)
   }
 
@@ -132,16 +143,20 @@ class StoredFiles implements Files {
     return { ok: true, file, bytes: picture.bytes.length }
   }
 
-  async attach(query: Query, { address, owner, usedFor }: Parameters<Files['attach']>[1]): Promise<FileAttached> {
+  async attach(tx: Parameters<Files['attach']>[0], use: Parameters<Files['attach']>[1]): Promise<FileAttached> {
+    const { address, owner, usedFor } = use
     const file = fileIdOf(address)
     if (file === undefined) return { ok: false, reason: 'picture_unknown' }
-    const taken = await query(
-      `update files set used_for = $3 where file_id = $1 and owner = $2 and (used_for is null or used_for = $3)
-       returning 1`,
-      [file, owner, markedUse(this.#options.encryption, { file, owner, usedFor })],
+    const taken = await tx.query(
+      `update files set used_for = $3 where file_id = $1 and owner = $2
+         and (used_for = $3 or (used_for is null and not $4::boolean)) returning 1`,
+      [file, owner, markedUse(this.#options.encryption, { file, owner, usedFor }), this.#used.has(file)],
     )
-    if (taken.length > 0) return { ok: true, file }
-    const own = await query('select 1 from files where file_id = $1 and owner = $2', [file, owner])
+    if (taken.length > 0) {
+      this.#used.attached(tx, file)
+      return { ok: true, file }
+    }
+    const own = await tx.query('select 1 from files where file_id = $1 and owner = $2', [file, owner])
     return { ok: false, reason: own.length > 0 ? 'picture_used' : 'picture_unknown' }
   }
 
@@ -197,33 +212,52 @@ class StoredFiles implements Files {
     return encrypted === undefined ? 'lost' : encryption.decrypt(encryptionContext(file, owner), encrypted)
   }
 
-  async erase(file: string): Promise<void> {
+  async erase({ file, usedFor }: Parameters<Files['erase']>[0]): Promise<void> {
     const { store, runtime } = this.#options
+    const [row] = await store.query<UseRow>('select file_id, owner, used_for from files where file_id = $1', [file])
+    if (row === undefined || this.#used.proven(row) !== usedFor) throw useChanged(file)
     await this.#remove([file])
     await store.query('update files set erased_at = $2 where file_id = $1 and erased_at is null', [file, runtime.now()])
   }
 
   async forget({ owner, recognised }: Parameters<Files['forget']>[0]): Promise<void> {
     const { store, runtime } = this.#options
-    const rows = await store.query<{ file_id: string }>('select file_id from files where owner = $1', [owner])
-    await this.#remove(rows.map(({ file_id }) => file_id))
-    await store.query('update files set erased_at = coalesce(erased_at, $2) where owner = $1', [owner, runtime.now()])
+    const rows = await store.query<UseRow>('select file_id, owner, used_for from files where owner = $1', [owner])
+    const own = rows.filter((row) => this.#used.proven(row) !== undefined).map(({ file_id }) => file_id)
+    await this.#remove(own)
     await store.query(
-      'update files set source_hash = file_id, looks = null where owner = $1 and file_id <> all($2::text[])',
-      [owner, recognised],
+      'update files set erased_at = coalesce(erased_at, $2) where owner = $1 and file_id = any($3::text[])',
+      [owner, runtime.now(), own],
     )
+    await store.query(
+      `update files set source_hash = file_id, looks = null where owner = $1 and file_id = any($2::text[])
+         and file_id <> all($3::text[])`,
+      [owner, own, recognised],
+    )
+    const other = rows.find(({ file_id }) => !own.includes(file_id))
+    if (other !== undefined) throw useChanged(other.file_id)
+  }
+
+  learnUses(): Promise<void> {
+    return this.#used.learn()
   }
 
   async sweep(): Promise<{ removed: number }> {
-    const { store, folder, runtime } = this.#options
+    const { store, runtime } = this.#options
+    await this.#used.learn()
     // Pictures do not come back: a wall clock that is ahead for a moment must remove nothing.
     const before = runtime.guardedNow() - DAY_MS
-    const unused = await store.query<{ file_id: string }>(
-      'delete from files where used_for is null and created_at < $1 returning file_id',
+    const rows = await store.query<{ file_id: string }>(
+      'select file_id from files where used_for is null and created_at < $1',
       [before],
     )
-    const removed = await this.#remove(unused.map(({ file_id }) => file_id))
-    return { removed: removed + (await sweepOrphans({ store, folder, before })) }
+    const unused = this.#used.without(rows.map(({ file_id }) => file_id))
+    const deleted = await store.query<{ file_id: string }>(
+      'delete from files where used_for is null and file_id = any($1::text[]) returning file_id',
+      [unused],
+    )
+    const removed = await this.#remove(deleted.map(({ file_id }) => file_id))
+    return { removed: removed + (await this.#sweepOrphans(before)) }
   }
 
   async lost(): Promise<readonly string[]> {
@@ -270,6 +304,22 @@ class StoredFiles implements Files {
        values ($1, $2, $3, $4, $5, $6, $7, null, $8)`,
       [file, owner, width, height, bytes.length, fingerprint, looks ?? null, runtime.now()],
     )
+  }
+
+  /** Removes the files that a crash left between file and row. The disk's own clock says how old it is. */
+  async #sweepOrphans(before: number): Promise<number> {
+    const { store, folder } = this.#options
+    const rows = await store.query<{ file_id: string }>('select file_id from files')
+    const known = new Set(rows.map((row) => row.file_id))
+    const names = (await readdir(folder)).filter((name) => !known.has(name))
+    let removed = 0
+    for (const name of this.#used.without(names)) {
+      const path = join(folder, name)
+      if ((await stat(path)).mtimeMs >= before) continue
+      await rm(path, { force: true })
+      removed++
+    }
+    return removed
   }
 
   /**
@@ -337,24 +387,4 @@ async function recordView(
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await writeFile(`${path}.part`, bytes, { mode: 0o600, flag: 'wx', flush: true })
   await rename(`${path}.part`, path)
-}
-
-/** Removes the files that a crash left between file and row. The disk's own clock says how old it is. */
-async function sweepOrphans(options: {
-  readonly store: Pick<Store, 'query'>
-  readonly folder: string
-  readonly before: number
-}): Promise<number> {
-  const { store, folder, before } = options
-  const rows = await store.query<{ file_id: string }>('select file_id from files')
-  const known = new Set(rows.map((row) => row.file_id))
-  let removed = 0
-  for (const name of await readdir(folder)) {
-    if (known.has(name)) continue
-    const path = join(folder, name)
-    if ((await stat(path)).mtimeMs >= before) continue
-    await rm(path, { force: true })
-    removed++
-  }
-  return removed
 }

@@ -18,6 +18,9 @@ export function markedUse(encryption: Marking, { file, owner, usedFor }: Used): 
 /** Not proven: for what follows from nothing but the row. */
 export const useIn = (column: string): string => column.split(' ')[0] ?? ''
 
+/** The columns of a picture's row that say what it is used for. */
+export type UseRow = { readonly file_id: string; readonly owner: UserId; readonly used_for: string | null }
+
 /** Null: it has no use yet. Throws RowChanged for a use that this server did not write, or not for this owner. */
 export function provenUse(
   encryption: Marking,
@@ -27,5 +30,8 @@ export function provenUse(
   if (column === null) return null
   const usedFor = useIn(column)
   if (column === markedUse(encryption, { file, owner, usedFor })) return usedFor
-  throw new RowChanged(`picture ${file}: its owner or its use was changed in the store. Find out who can write to it`)
+  throw useChanged(file)
 }
+
+export const useChanged = (file: string): RowChanged =>
+  new RowChanged(`picture ${file}: its owner or its use was changed in the store. Find out who can write to it`)
