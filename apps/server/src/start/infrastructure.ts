@@ -128,8 +128,7 @@ export async function openInfrastructure(options: {
 
   const files = filesOf({ store, encryption, runtime, folder: join(dataDir, world, 'files'), log })
   const sweep = jobs.add({ name: 'uploads_sweep', everyMs: SWEEP_MS, run: () => files.sweep() })
-  await files.learnUses()
-  await tellLost(files, log)
+  await checkPictures(files, log)
 
   return {
     infrastructure: {
@@ -263,10 +262,11 @@ function mailOf(parts: {
 const NAMES_LOGGED_MAX = 5
 
 /**
- * A restore without the pictures' folder, or a disk that lost some: said at each start, because customers' documents
- * are among them.
+ * Learns which pictures have a use, and tells which are lost, as after a restore without the pictures' folder, or on a
+ * disk that lost some: said at each start, because customers' documents are among them.
  */
-async function tellLost(files: Files, log: Logger): Promise<void> {
+async function checkPictures(files: Files, log: Logger): Promise<void> {
+  await files.learnUses()
   const lost = await files.lost()
   if (lost.length === 0) return
   log.error(

@@ -127,7 +127,7 @@ test('a rejection that was written into the store erases nothing, and keeps no o
   expect(existsSync(pathOf(front))).toBe(true)
 })
 
-test('a rejection that was written into the store beside a verified submission removes none of its pictures', async () => {
+test('a rejection that was written into the store beside a verified submission removes no picture', async () => {
   const leo = await customer(server, 'leo')
   const { submission, front } = await accepted(leo)
   await server.context.store.query(

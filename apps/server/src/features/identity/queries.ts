@@ -109,7 +109,7 @@ export async function provenIdentity(reading: Reading, user: UserId): Promise<Id
   return row
 }
 
-/** The first version is 2: one of 1 is not remembered, and the state of a customer with a submission may not be missed. */
+/** The first version is 2: one of 1 is not remembered, and a state that was deleted would not be missed. */
 export const nextVersion = (before: Pick<Identity, 'version'> | undefined): number => (before?.version ?? 1) + 1
 
 /** Call it behind `lockCustomer`. `version`: the next one after that of the proven row. */
@@ -144,7 +144,7 @@ export async function requireWaiting(reading: Reading, row: SubmissionRow): Prom
   if (!isLast || row.state !== 'waiting') throw notOfState(row)
 }
 
-/** The name of the accepted submission. `undefined`: none was accepted, or it was erased. Throws as `requireWaiting`. */
+/** The name of the accepted submission. `undefined`: there is none, or it was erased. Throws as `requireWaiting`. */
 export async function verifiedName(reading: Reading, user: UserId): Promise<string | undefined> {
   const identity = await provenIdentity(reading, user)
   if (identity?.state !== 'verified') return undefined

@@ -77,8 +77,8 @@ export type IdentityReview = {
 }
 
 /**
- * Refusals: `reason_missing`, `record_unknown`, `record_own`, `record_decided`, `record_changed`; of `accept` also `birth_date_missing`,
- * `birth_date_malformed`, `under_age`, `country_restricted`, `document_used`.
+ * Refusals: `reason_missing`, `record_unknown`, `record_own`, `record_decided`, `record_changed`; of `accept` also
+ * `birth_date_missing`, `birth_date_malformed`, `under_age`, `country_restricted`, `document_used`.
  */
 export function identityReview(parts: IdentityParts): IdentityReview {
   const { store, runtime } = parts

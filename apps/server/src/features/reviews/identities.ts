@@ -1,5 +1,5 @@
 /** The queue of identities: who handed something in, one of them with both pictures, and the decision. */
-import type { OfficeData } from '@veritick/contract/office'
+import type { OfficeData, OfficeRequest } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import { namesOf, pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
@@ -61,24 +61,20 @@ export function identityHandlers(
     },
 
     identityAccept: async ({ params, actor }) => {
-      const {
-        id: submission,
-        shown,
-        birth_date: birthDate,
-        other_document: otherDocument,
-        reason_text: reason,
-      } = params
-      const done = await review.accept({ submission, shown, actor, reason, birthDate, otherDocument })
+      const { birth_date: birthDate, other_document: otherDocument } = params
+      const done = await review.accept({ ...decisionOf(params), actor, birthDate, otherDocument })
       return done.ok ? answer(done.value) : done
     },
 
     identityReject: async ({ params, actor }) => {
-      const { id: submission, shown, remark, reason_text: reason } = params
-      const done = await review.reject({ submission, shown, actor, reason, remark })
+      const done = await review.reject({ ...decisionOf(params), actor, remark: params.remark })
       return done.ok ? answer(done.value) : done
     },
   }
 }
+
+type Decision = Pick<OfficeRequest<'identityAccept'>, 'id' | 'shown' | 'reason_text'>
+const decisionOf = ({ id: submission, shown, reason_text: reason }: Decision) => ({ submission, shown, reason })
 
 async function triesOf({ store }: Context, users: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const rows = await store.query<{ user_id: number; tries: number }>(

@@ -1,7 +1,8 @@
 /**
  * Rows of conversations and messages. A conversation has the number of its customer, so a page and a request that name
- * it name the customer too: a row that was given to another one in the store is refused. The number of a message is given under a lock on its conversation, so the
- * numbers of a conversation have no gap and their order is the order of the store.
+ * it name the customer too: a row that was given to another one in the store is refused. The number of a message is
+ * given under a lock on its conversation, so the numbers of a conversation have no gap and their order is the order of
+ * the store.
  */
 import { SUPPORT, type SupportMessage, type SupportPush, type SupportState } from '@veritick/contract'
 import { assert, type UserId, userId } from '@veritick/domain'

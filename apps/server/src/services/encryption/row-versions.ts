@@ -5,7 +5,8 @@
  * row rises with each change, and an older one is refused (decision 163). A row that is newer is right: the process may
  * have ended between its commit and the file. Without the file, as after a restore, nothing is known.
  *
- * A row that was written once has version 1 and is not remembered.
+ * A row that was written once has version 1 and is not remembered. A picture has version 2 from its use on
+ * (uploads/used-pictures.ts).
  */
 import type { Logger } from 'pino'
 import { type Fact, FactList, factName, type Transaction } from '../../store/index.ts'

@@ -1,4 +1,4 @@
-/** An attacker with write access to the store changes rows of pictures: no picture in use is removed from the folder. */
+/** An attacker with write access to the store changes rows of pictures: no picture in use leaves the folder. */
 import { readdirSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { userId } from '@veritick/domain'

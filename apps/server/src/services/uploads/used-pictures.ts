@@ -1,7 +1,8 @@
 /**
  * Which pictures have a use, outside the store: the file of a picture does not come back, so a row that an attacker has
  * changed or deleted in the store must not remove it. A picture has one use for its whole life. It is remembered as a
- * version of its row (services/encryption/row-versions.ts); the use itself is proven by its keyed mark (picture-use.ts).
+ * version of its row (services/encryption/row-versions.ts). The use itself is proven by its keyed mark
+ * (picture-use.ts).
  */
 import type { Logger } from 'pino'
 import type { Store, Transaction } from '../../store/index.ts'
