@@ -186,7 +186,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.user)],
 )
 
-/** Browsers that were signed in with, as hashes of the cookie's value: see services/secrets/browsers.ts. */
+/** Browsers that were signed in with, as keyed hashes of the cookie's value: see services/secrets/browsers.ts. */
 export const knownBrowsers = pgTable(
   'known_browsers',
   {

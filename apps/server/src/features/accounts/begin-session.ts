@@ -36,7 +36,7 @@ export type SignIn = {
 export function beginSession(context: Context, signIn: SignIn) {
   const { person, checked, language, device, browser } = signIn
   requireOwnPerson(context, person)
-  const { runtime, sessions } = context
+  const { runtime, sessions, encryption } = context
   return inTransaction(context.store, async (tx) => {
     let isFirst = false
     const isSame = await changePerson(context, tx, person.user, (row) => {
@@ -50,7 +50,8 @@ export function beginSession(context: Context, signIn: SignIn) {
     await tx.query('update users set language = $2 where user_id = $1', [person.user, language])
     if (await isClosed({ ...context, db: tx.db }, person.user)) rollbackWith('account_closed')
     const secondFactor = await passSecondFactor(context, tx, signIn)
-    const isKnown = await isKnownBrowser(tx.query, { owner: `customer ${person.user}`, browser })
+    const owner = `customer ${person.user}` as const
+    const isKnown = await isKnownBrowser(tx.query, { owner, browser, encryption })
     const counted = { kind: 'signed_in', key: `${person.user} in ${isKnown ? 'known' : 'other'} browsers` } as const
     if (!context.attempts.take([counted])) rollbackWith('too_many_attempts')
     const isTold = !isFirst && !isKnown && isToldOf(context, signIn)
@@ -59,8 +60,7 @@ export function beginSession(context: Context, signIn: SignIn) {
     await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
     // The first sign-in follows the registration: no password was stolen yet.
     const proven = secondFactor || isFirst
-    const owner = `customer ${person.user}` as const
-    return { token, browser: await rememberBrowser(tx.query, { owner, browser, proven, runtime }) }
+    return { token, browser: await rememberBrowser(tx.query, { owner, browser, proven, runtime, encryption }) }
   })
 }
 

@@ -39,19 +39,20 @@ export async function emailToConfirm(
 }
 
 export function emailHandlers(context: Context): Handlers<'confirmEmail'> {
-  const { store, codes } = context
+  const { store, codes, encryption } = context
   return {
     confirmEmail: async ({ session, params, language, browser }) => {
       const person = await personOf({ ...context, db: store.db }, session.user)
       const confirming = await emailToConfirm(context, { person, email: params.email })
       if (!confirming.ok) return confirming
       const { email } = confirming
+      const owner = `customer ${person.user}` as const
       const attempt = {
         channel: 'mail',
         to: email,
         purpose: 'confirm_email',
         asker: { kind: 'customer', user: person.user },
-        inProvenBrowser: await isProvenBrowser(store.query, { owner: `customer ${person.user}`, browser }),
+        inProvenBrowser: await isProvenBrowser(store.query, { owner, browser, encryption }),
         code: params.auth_code,
       } as const
       // A slip in this code must not use up the proof, and a missing proof must not use up this code.

@@ -113,7 +113,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
         rollbackWith('totp_needed', 'totp_code')
       const visitor = { kind: 'visitor', from, browser } as const
       const owner = `customer ${user}` as const
-      const inProvenBrowser = await isProvenBrowser(tx.query, { owner, browser })
+      const inProvenBrowser = await isProvenBrowser(tx.query, { owner, browser, encryption: context.encryption })
       const spent = await spendForPassword(context, tx, {
         target,
         user,
@@ -274,7 +274,7 @@ async function setPassword(
   },
 ): Promise<{ readonly browser: string }> {
   const { person, passwordHash, except, browser } = change
-  const { runtime } = context
+  const { runtime, encryption } = context
   const now = runtime.now()
   await changePerson(context, tx, person.user, { password_hash: passwordHash, password_changed_at: now })
   await context.sessions.endSessions(tx, { user: person.user, except })
@@ -290,5 +290,5 @@ async function setPassword(
   })
   const owner = `customer ${person.user}` as const
   await forgetBrowsers(tx.query, { owner, except: browser })
-  return { browser: await rememberBrowser(tx.query, { owner, browser, proven: true, runtime }) }
+  return { browser: await rememberBrowser(tx.query, { owner, browser, proven: true, runtime, encryption }) }
 }

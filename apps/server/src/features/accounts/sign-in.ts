@@ -8,7 +8,7 @@
 import { type Handlers, refuse } from '../../calls/index.ts'
 import { checkAssertion } from '../../services/passkeys/index.ts'
 import { checkCounted, signInAttempts } from '../../services/rate-limits/index.ts'
-import { checkPassword, hashPassword, isKnownBrowser, PasswordsBusy } from '../../services/secrets/index.ts'
+import { checkPassword, hashPassword, PasswordsBusy, standingOf } from '../../services/secrets/index.ts'
 import { wireSignedIn } from './accounts.ts'
 import { beginSession } from './begin-session.ts'
 import type { Context } from './context.ts'
@@ -25,11 +25,12 @@ export function signInHandlers(context: Context): Handlers<'loginForU'> {
       const named = readTarget(settings, { type: params.login_type, account: params.account, area: params.area_id })
       if (!named.ok) return named
       const person = await personNamed({ ...context, db: store.db }, named.target)
-      const known = await isKnownBrowser(store.query, { owner: person && `customer ${person.user}`, browser })
+      const owner = person && (`customer ${person.user}` as const)
+      const standing = await standingOf(store.query, { owner, browser, encryption: context.encryption })
       // In a known browser a customer is counted by any name alike. Elsewhere the refusal would tell a stranger that an
       // address and a number belong to one customer.
-      const whom = known && person !== undefined ? `customer ${person.user}` : named.target.to
-      const counted = signInAttempts({ whom, from, browser, known, port: 'app' })
+      const whom = standing !== 'unknown' && person !== undefined ? `customer ${person.user}` : named.target.to
+      const counted = signInAttempts({ whom, from, browser, standing, port: 'app' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
       const check = await checkCounted(attempts, counted, () =>
         checkPassword({ kept: person?.passwordHash ?? undefined, password: params.password, from }),

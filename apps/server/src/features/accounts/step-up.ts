@@ -65,7 +65,7 @@ export async function requireProof(parts: ProofParts, request: ProofRequest): Pr
   const proof = await proofOf(parts, request)
   if (proof.ok) {
     const { session, browser } = request
-    await proveBrowser(parts.store.query, { owner: `customer ${session.user}`, browser, runtime: parts.runtime })
+    await proveBrowser(parts.store.query, { ...parts, owner: `customer ${session.user}`, browser })
   }
   return proof
 }
@@ -109,7 +109,7 @@ async function spendMailed(parts: ProofParts, request: ProofRequest): Promise<{ 
   const asker = { kind: 'customer', user: session.user } as const
   const spent = await store.transaction(async (tx) => {
     const { query } = tx
-    const inProvenBrowser = await isProvenBrowser(query, { owner: `customer ${session.user}`, browser })
+    const inProvenBrowser = await isProvenBrowser(query, { ...parts, owner: `customer ${session.user}`, browser })
     const attempt = { ...target, purpose, asker, code, transactionBinding, inProvenBrowser }
     const used = await codes.spend(tx, attempt)
     if (used.ok) await confirmByCode(parts, tx, { person, target, now: runtime.now() })

@@ -118,7 +118,7 @@ export async function confirmTwoFactor(
     await tellCustomer({ ...parts, tx }, { user, message: { name: 'totp_on', values: { time: momentText(now) } } })
     await parts.sessions.endSessions(tx, { user, except: session.tokenHash })
     const owner = `customer ${user}` as const
-    await proveBrowser(query, { owner, browser, runtime: parts.runtime })
+    await proveBrowser(query, { ...parts, owner, browser })
     await forgetUnprovenBrowsers(query, owner)
     return { codes: await renewRecoveryCodes(parts, tx, user) }
   })

@@ -45,7 +45,7 @@ const SIGNALS = `with circle as (
     union select 'payee', other.user_id from payees own join payees other on other.account_print = own.account_print
       where own.user_id = $2
     union select 'browser', circle.user_id from known_browsers own
-      join known_browsers other on other.browser_hash = own.browser_hash
+      join known_browsers other on split_part(other.browser_hash, '.', 1) = split_part(own.browser_hash, '.', 1)
       join circle on other.owner = 'customer ' || circle.user_id
       where own.owner = 'customer ' || $2::text
     union select 'network', other.user_id from user_networks own

@@ -217,7 +217,7 @@ describe('signing in', () => {
 
 describe('a new password forgets every browser but the one that it is set in', () => {
   const knows = ({ id }: Member, { browser }: StaffCaller) =>
-    isKnownBrowser(server.context.store.query, { owner: `staff ${id}`, browser })
+    isKnownBrowser(server.context.store.query, { ...server.context, owner: `staff ${id}`, browser })
   const knownOf = async ({ id }: Member) =>
     (await server.context.store.query('select 1 from known_browsers where owner = $1', [`staff ${id}`])).length
 

@@ -14,11 +14,11 @@ import {
   checkPassword,
   forgetBrowsers,
   hashPassword,
-  isKnownBrowser,
   passwordFault,
   rememberBrowser,
   spendStep,
   spentStep,
+  standingOf,
   totpStep,
 } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
@@ -33,13 +33,14 @@ import { csrfOf, STAFF_SESSION_MILLIS, type StaffSessions } from './session.ts'
 type Names = 'signIn' | 'me' | 'signOut' | 'mySessions' | 'endMySession' | 'changeMyPassword'
 
 export function signInHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<Names> {
-  const { store, attempts } = context
+  const { store, attempts, encryption } = context
   return {
     signIn: async ({ params, from, device, browser }) => {
       const email = plainEmail(params.email)
       const person = await staffByEmail(context, store.query, email)
-      const known = await isKnownBrowser(store.query, { owner: person && `staff ${person.staff}`, browser })
-      const counted = signInAttempts({ whom: `staff ${email}`, from, browser, known, port: 'office' })
+      const owner = person && (`staff ${person.staff}` as const)
+      const standing = await standingOf(store.query, { owner, browser, encryption })
+      const counted = signInAttempts({ whom: `staff ${email}`, from, browser, standing, port: 'office' })
       if (!attempts.take(counted)) return refuse('too_many_attempts')
       const check = await checkCounted(attempts, counted, () =>
         checkPassword({ kept: person?.passwordHash ?? undefined, password: params.password, from }),
@@ -84,7 +85,7 @@ export function signInHandlers(context: Context, sessions: StaffSessions): Offic
  * other browser is forgotten.
  */
 function changedPassword(context: Context, sessions: StaffSessions): OfficeHandlers<Names>['changeMyPassword'] {
-  const { store, attempts, runtime } = context
+  const { store, attempts, runtime, encryption } = context
   return async ({ session, staff, actor, params, from, browser }) => {
     const fault = staffPasswordFault(params.new_password)
     if (fault !== undefined) return refuse(fault, 'new_password')
@@ -106,7 +107,7 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
       await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
       const owner = `staff ${staff.id}` as const
       await forgetBrowsers(tx.query, { owner, except: browser })
-      return rememberBrowser(tx.query, { owner, browser, proven: true, runtime })
+      return rememberBrowser(tx.query, { owner, browser, proven: true, runtime, encryption })
     })
     if (!done.ok) return done
     attempts.giveBack(attempt)
@@ -165,8 +166,9 @@ export async function enter(
   },
 ): Promise<{ readonly token: string; readonly browser: string }> {
   const { sessions, person, device, browser } = who
-  const { runtime } = context
+  const { runtime, encryption } = context
   const now = runtime.now()
+  const owner = `staff ${person.staff}` as const
   const proven = await provenStaff({ ...context, query: tx.query }, person.staff)
   if (proven !== undefined && proven.first_sign_in_at === null)
     await updateStaff(context, tx, { staff: person.staff, changes: { first_sign_in_at: now } })
@@ -179,7 +181,7 @@ export async function enter(
   })
   return {
     token: await sessions.begin(tx.query, { staff: person.staff, device }),
-    browser: await rememberBrowser(tx.query, { owner: `staff ${person.staff}`, browser, proven: true, runtime }),
+    browser: await rememberBrowser(tx.query, { owner, browser, proven: true, runtime, encryption }),
   }
 }
 

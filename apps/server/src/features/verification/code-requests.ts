@@ -62,10 +62,11 @@ async function sendToVisitor(
   target: CodeTarget,
   request: VisitorCodeRequest,
 ): Promise<Success<{ wait: number }> | Refusal> {
-  const { store, codes } = context
+  const { store, codes, encryption } = context
   const { type, language, from, browser } = request
   const known = await personReached({ ...context, db: store.db }, target)
-  const byOwner = await isProvenBrowser(store.query, { owner: known && `customer ${known.user}`, browser })
+  const owner = known && (`customer ${known.user}` as const)
+  const byOwner = await isProvenBrowser(store.query, { owner, browser, encryption })
   const isRegistration = type === TYPE_REGISTER
   const instead = insteadOfCode({ isRegistration, isKnown: known !== undefined })
   const sent = await codes.send({

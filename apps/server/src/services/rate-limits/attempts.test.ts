@@ -1,5 +1,6 @@
 /** Limits on guessing: an attempt counts before it is checked, is given back when right, and counts for 15 minutes. */
 import { expect, test } from 'vitest'
+import type { BrowserStanding } from '../secrets/browsers.ts'
 import { attemptsOf, signInAttempts } from './attempts.ts'
 import { LIMITS } from './limits.ts'
 
@@ -50,9 +51,9 @@ test('of several ceilings the first that is reached holds, and the others are no
 test('wrong passwords from the 256 networks of one home line are four times those of one network', () => {
   const { attempts } = counters()
   let named = 0
-  const tries = (from: string, known = false) => {
+  const tries = (from: string, standing: BrowserStanding = 'unknown') => {
     named += 1
-    const attempt = { whom: `ana${named}@example.com`, from, browser: 'a browser', known, port: 'app' } as const
+    const attempt = { whom: `ana${named}@example.com`, from, browser: 'a browser', standing, port: 'app' } as const
     return attempts.take(signInAttempts(attempt))
   }
   const { max } = LIMITS.attempts.sign_in_network
@@ -61,5 +62,19 @@ test('wrong passwords from the 256 networks of one home line are four times thos
   )
   expect(counts).toEqual([max, max, max, max, 0, 0, 0, 0])
   expect(tries('2001:db8:0:200::')).toBe(true)
-  expect(tries('2001:db8:0:110::', true)).toBe(true)
+  expect(tries('2001:db8:0:110::', 'proven')).toBe(true)
+})
+
+test('all known browsers of one owner together have a ceiling, and the proven ones one of their own', () => {
+  const { attempts } = counters()
+  const tries = (standing: BrowserStanding, browser: string) =>
+    attempts.take(signInAttempts({ whom: 'customer 7', from: '192.0.2.1', browser, standing, port: 'app' }))
+  const guesses = (standing: BrowserStanding) => {
+    const browsers = Array.from({ length: 100 }, (_, index) => `browser ${index}`)
+    return browsers.reduce((sum, browser) => sum + times(20, () => tries(standing, browser)), 0)
+  }
+  const { sign_in_known, sign_in_known_all } = LIMITS.attempts
+  expect(guesses('known')).toBe(sign_in_known_all.max)
+  expect(times(20, () => tries('proven', 'a browser of the owner'))).toBe(sign_in_known.max)
+  expect(guesses('proven')).toBe(sign_in_known_all.max - sign_in_known.max)
 })

@@ -4,7 +4,7 @@
  * Accounts that do not exist are counted like those that do.
  */
 import type { Runtime } from '../clock/index.ts'
-import { hashOf } from '../secrets/index.ts'
+import { type BrowserStanding, hashOf } from '../secrets/index.ts'
 import { LIMITS } from './limits.ts'
 import { networkScopes } from './network-scopes.ts'
 import { WindowCounters } from './window-counters.ts'
@@ -51,19 +51,23 @@ export async function checkCounted<Result>(
 }
 
 /**
- * The limits that one sign-in counts against. `whom`: the account as it was named. `known`: its owner has signed in
- * with this browser before, so attempts of strangers do not keep it out. `port`: sign-ins of the office are counted
- * apart.
+ * The limits that one sign-in counts against. `whom`: the account as it was named. In a browser that its owner has signed
+ * in with before, attempts of strangers do not count. Proven browsers are counted apart from others: the thief of a
+ * password does not use up what the owner may try. `port`: sign-ins of the office are counted apart.
  */
 export function signInAttempts(options: {
   readonly whom: string
   readonly from: string
   readonly browser: string | undefined
-  readonly known: boolean
+  readonly standing: BrowserStanding
   readonly port: 'app' | 'office'
 }): readonly Attempt[] {
-  const { whom, from, browser, known, port } = options
-  if (known && browser !== undefined) return [{ kind: 'sign_in_known', key: `${whom} ${hashOf(browser)}` }]
+  const { whom, from, browser, standing, port } = options
+  if (standing !== 'unknown' && browser !== undefined)
+    return [
+      { kind: 'sign_in_known', key: `${whom} ${hashOf(browser)}` },
+      { kind: 'sign_in_known_all', key: `${whom} in ${standing} browsers` },
+    ]
   return [
     { kind: 'sign_in', key: `${whom} ${from}` },
     { kind: 'sign_in_account', key: whom },

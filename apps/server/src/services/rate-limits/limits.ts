@@ -140,6 +140,8 @@ export const LIMITS = {
      * count.
      */
     sign_in_known: { max: 10, millis: ATTEMPTS_MS },
+    /** The same in all proven browsers of the owner together, and apart from these in all other known ones. */
+    sign_in_known_all: { max: 50, millis: HOUR_MS },
     /** Wrong current passwords of a signed-in customer, in one session. */
     current_password: { max: 10, millis: ATTEMPTS_MS },
     /** Wrong codes of the authenticator app, and wrong recovery codes: in one session, or at a forgotten password. */

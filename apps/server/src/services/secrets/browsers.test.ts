@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
 import { DAY_MS } from '../clock/times.ts'
+import { testEncryption as encryption } from '../encryption/encryption-fixture.ts'
 import {
   BROWSER_YOUNG_MS,
   BROWSERS_MAX,
@@ -16,6 +17,7 @@ import {
   proveBrowser,
   rememberBrowser,
 } from './browsers.ts'
+import { hashOf } from './token-hash.ts'
 
 let location: StoreLocation
 let store: Store
@@ -37,9 +39,9 @@ beforeEach(() => {
 
 const remember = async (browser?: string) => {
   runtime.pass(1000)
-  return rememberBrowser(store.query, { owner, browser, proven: false, runtime })
+  return rememberBrowser(store.query, { owner, browser, proven: false, runtime, encryption })
 }
-const isKnown = (browser: string) => isKnownBrowser(store.query, { owner, browser })
+const isKnown = (browser: string) => isKnownBrowser(store.query, { owner, browser, encryption })
 /** Sign-ins without a cookie: the ids that their browsers get. */
 const newOnes = async (count: number) => {
   const made: string[] = []
@@ -93,32 +95,53 @@ test('a new password forgets every browser but its own, which stays as old as it
   const [own = ''] = await newOnes(1)
   const thiefs = await newOnes(3)
   const other: BrowserOwner = 'staff 1'
-  await rememberBrowser(store.query, { owner: other, browser: own, proven: true, runtime })
+  await rememberBrowser(store.query, { owner: other, browser: own, proven: true, runtime, encryption })
   const ages = () => store.query('select known_at from known_browsers where owner = $1', [owner])
   const [before] = await ages()
   await forgetBrowsers(store.query, { owner, except: own })
   await remember(own)
   expect([await isKnown(own), await knownOf(thiefs), await ages()]).toEqual([true, 0, [before]])
   await forgetBrowsers(store.query, { owner, except: undefined })
-  expect([await isKnown(own), await isKnownBrowser(store.query, { owner: other, browser: own })]).toEqual([false, true])
+  expect([await isKnown(own), await isKnownBrowser(store.query, { owner: other, browser: own, encryption })]).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('a proven browser stays proven and has a place that no sign-in by a password takes', async () => {
   await newOnes(BROWSERS_MAX)
-  const isProven = (browser: string) => isProvenBrowser(store.query, { owner, browser })
-  const own = await rememberBrowser(store.query, { owner, browser: undefined, proven: true, runtime })
+  const isProven = (browser: string) => isProvenBrowser(store.query, { owner, browser, encryption })
+  const own = await rememberBrowser(store.query, { owner, browser: undefined, proven: true, runtime, encryption })
   await newOnes(BROWSERS_MAX)
   await remember(own)
   const [later = ''] = await newOnes(1)
   expect([await isProven(own), await isKnown(later)]).toEqual([true, false])
-  await proveBrowser(store.query, { owner, browser: later, runtime })
+  await proveBrowser(store.query, { owner, browser: later, runtime, encryption })
   expect(await isKnown(later)).toBe(false)
-  await proveBrowser(store.query, { owner: 'customer 999', browser: own, runtime })
-  expect(await isProvenBrowser(store.query, { owner: 'customer 999', browser: own })).toBe(false)
+  await proveBrowser(store.query, { owner: 'customer 999', browser: own, runtime, encryption })
+  expect(await isProvenBrowser(store.query, { owner: 'customer 999', browser: own, encryption })).toBe(false)
   await forgetUnprovenBrowsers(store.query, owner)
   expect(await store.query('select 1 from known_browsers where owner = $1', [owner])).toHaveLength(1)
   const young = await remember()
   expect(await isProven(young)).toBe(false)
-  await proveBrowser(store.query, { owner, browser: young, runtime })
+  await proveBrowser(store.query, { owner, browser: young, runtime, encryption })
   expect(await isProven(young)).toBe(true)
+})
+
+test.each([
+  ['of a cookie that a thief made up', 'update known_browsers set browser_hash = $2 where owner = $1'],
+  ['of another owner', "update known_browsers set owner = 'customer 998' where owner = $1 and $2 <> ''"],
+  ['whose time was moved', "update known_browsers set known_at = 1 where owner = $1 and $2 <> ''"],
+  ['that was made a proven one', "update known_browsers set proven_at = used_at where owner = $1 and $2 <> ''"],
+])('a row %s, written by SQL alone, makes no browser known', async (what, sql) => {
+  const browser = await remember()
+  const made = 'a cookie that a thief made up'
+  await store.query(sql, [owner, hashOf(made)])
+  const whose: BrowserOwner = what === 'of another owner' ? 'customer 998' : owner
+  const tried = what.includes('made up') ? made : browser
+  expect(await isKnownBrowser(store.query, { owner: whose, browser: tried, encryption })).toBe(false)
+  // The owner signs in again, and the browser is known as at a first time.
+  expect(await rememberBrowser(store.query, { owner, browser, proven: false, runtime, encryption })).toBe(browser)
+  expect(await isKnown(browser)).toBe(true)
+  expect(await isProvenBrowser(store.query, { owner, browser, encryption })).toBe(false)
 })

@@ -2,10 +2,12 @@
  * Browsers that a customer or staff member has signed in with. The store holds hashes of the cookie's value
  * (http/browser.ts). A known browser has no right by itself; its tries are only counted separately. In a proven browser
  * more than the password was given: a second factor or a code that was sent. The thief of a password has none, so the
- * limits of codes spare proven browsers only.
+ * limits of codes spare proven browsers only. Each row proves itself by a keyed hash over its owner, the cookie and its
+ * times, so a row that only a statement of SQL wrote makes no browser known.
  */
 import type { Query } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
+import type { Encryption } from '../encryption/index.ts'
 import { hashOf } from './token-hash.ts'
 
 /** The owner of a browser: a customer or a staff member. */
@@ -22,17 +24,50 @@ export const BROWSER_YOUNG_MS = 7 * DAY_MS
 /** The lifetime of the cookie. */
 const KEPT_MS = 400 * DAY_MS
 
+type Proof = Pick<Encryption, 'fingerprint'>
 /** `owner` undefined: the name is unknown. The query runs all the same, so that it takes as long. */
-type OfOwner = { readonly owner: BrowserOwner | undefined; readonly browser: string | undefined }
-
-export async function isKnownBrowser(query: Query, { owner, browser }: OfOwner): Promise<boolean> {
-  const known = 'select 1 from known_browsers where owner = $1 and browser_hash = $2'
-  return (await query(known, [owner ?? '', hashOf(browser ?? '')])).length === 1
+type OfOwner = {
+  readonly owner: BrowserOwner | undefined
+  readonly browser: string | undefined
+  readonly encryption: Proof
 }
 
-export async function isProvenBrowser(query: Query, { owner, browser }: OfOwner): Promise<boolean> {
-  const proven = 'select 1 from known_browsers where owner = $1 and browser_hash = $2 and proven_at is not null'
-  return (await query(proven, [owner ?? '', hashOf(browser ?? '')])).length === 1
+/** `known`: only the password was given in it. */
+export type BrowserStanding = 'proven' | 'known' | 'unknown'
+
+export async function standingOf(query: Query, of: OfOwner): Promise<BrowserStanding> {
+  const row = await ownRow(query, of)
+  if (row === undefined) return 'unknown'
+  return row.proven_at === null ? 'known' : 'proven'
+}
+
+export const isKnownBrowser = async (query: Query, of: OfOwner): Promise<boolean> =>
+  (await standingOf(query, of)) !== 'unknown'
+
+export const isProvenBrowser = async (query: Query, of: OfOwner): Promise<boolean> =>
+  (await standingOf(query, of)) === 'proven'
+
+type Row = { readonly browser_hash: string; readonly known_at: number; readonly proven_at: number | null }
+
+/** `undefined` also for a row that this server did not write like this. */
+async function ownRow(query: Query, { owner, browser, encryption }: OfOwner): Promise<Row | undefined> {
+  const rows = await query<Row>(
+    `select browser_hash, known_at, proven_at from known_browsers where owner = $1 and browser_hash like $2
+     order by proven_at nulls last`,
+    [owner ?? '', `${hashOf(browser ?? '')}.%`],
+  )
+  if (owner === undefined || browser === undefined) return undefined
+  return rows.find((row) => row.browser_hash === keyedHash(encryption, { owner, browser, ...row }))
+}
+
+/** The hash of the cookie, by which two owners of one browser are found, and a keyed hash of the row. */
+function keyedHash(
+  encryption: Proof,
+  row: Omit<Row, 'browser_hash'> & { readonly owner: BrowserOwner; readonly browser: string },
+): string {
+  const hash = hashOf(row.browser)
+  const proven = row.proven_at ?? 'never'
+  return `${hash}.${encryption.fingerprint('known browser', `${row.owner} ${hash} ${row.known_at} ${proven}`)}`
 }
 
 /**
@@ -41,22 +76,20 @@ export async function isProvenBrowser(query: Query, { owner, browser }: OfOwner)
  */
 export async function rememberBrowser(
   query: Query,
-  given: {
-    readonly owner: BrowserOwner
-    readonly browser: string | undefined
-    readonly proven: boolean
-    readonly runtime: Runtime
-  },
+  given: OfOwner & { readonly owner: BrowserOwner; readonly proven: boolean; readonly runtime: Runtime },
 ): Promise<string> {
-  const { owner, proven, runtime } = given
+  const { owner, proven, runtime, encryption } = given
   const id = given.browser ?? randomId(runtime)
   const now = runtime.now()
+  const known = await ownRow(query, given)
+  const row = { known_at: known?.known_at ?? now, proven_at: known?.proven_at ?? (proven ? now : null) }
+  if (known !== undefined)
+    await query('delete from known_browsers where owner = $1 and browser_hash = $2', [owner, known.browser_hash])
   await query(
-    `insert into known_browsers as known (owner, browser_hash, known_at, used_at, proven_at)
-     values ($1, $2, $3, $3, $4)
+    `insert into known_browsers (owner, browser_hash, known_at, used_at, proven_at) values ($1, $2, $3, $4, $5)
      on conflict (owner, browser_hash) do update
-       set used_at = excluded.used_at, proven_at = coalesce(known.proven_at, excluded.proven_at)`,
-    [owner, hashOf(id), now, proven ? now : null],
+       set known_at = excluded.known_at, used_at = excluded.used_at, proven_at = excluded.proven_at`,
+    [owner, keyedHash(encryption, { owner, browser: id, ...row }), row.known_at, now, row.proven_at],
   )
   await query(
     `delete from known_browsers where owner = $1 and browser_hash not in
@@ -73,14 +106,17 @@ export async function rememberBrowser(
 /** More than the password was given in a browser that is known. One that is not known has no cookie of this owner. */
 export async function proveBrowser(
   query: Query,
-  given: { readonly owner: BrowserOwner; readonly browser: string | undefined; readonly runtime: Runtime },
+  given: OfOwner & { readonly owner: BrowserOwner; readonly runtime: Runtime },
 ): Promise<void> {
-  const { owner, browser, runtime } = given
-  if (browser === undefined) return
-  await query('update known_browsers set proven_at = $3 where owner = $1 and browser_hash = $2 and proven_at is null', [
+  const { owner, browser, runtime, encryption } = given
+  const known = await ownRow(query, given)
+  if (browser === undefined || known === undefined || known.proven_at !== null) return
+  const now = runtime.now()
+  await query('update known_browsers set browser_hash = $3, proven_at = $4 where owner = $1 and browser_hash = $2', [
     owner,
-    hashOf(browser),
-    runtime.now(),
+    known.browser_hash,
+    keyedHash(encryption, { ...known, owner, browser, proven_at: now }),
+    now,
   ])
 }
 
@@ -98,5 +134,8 @@ export async function forgetBrowsers(
   options: { readonly owner: BrowserOwner; readonly except: string | undefined },
 ): Promise<void> {
   const { owner, except } = options
-  await query('delete from known_browsers where owner = $1 and browser_hash <> $2', [owner, hashOf(except ?? '')])
+  await query("delete from known_browsers where owner = $1 and split_part(browser_hash, '.', 1) <> $2", [
+    owner,
+    hashOf(except ?? ''),
+  ])
 }

@@ -1,11 +1,13 @@
 /** Passwords, authenticator codes, captchas, known browsers, token hashes. */
 export {
+  type BrowserStanding,
   forgetBrowsers,
   forgetUnprovenBrowsers,
   isKnownBrowser,
   isProvenBrowser,
   proveBrowser,
   rememberBrowser,
+  standingOf,
 } from './browsers.ts'
 export { type Captchas, captchasOf } from './captcha.ts'
 export { rememberNetwork } from './networks.ts'
