@@ -2,8 +2,9 @@
  * The sessions of staff that this server has begun and not ended, in memory and in a file of the data folder, outside
  * the store. An attacker with write access to the store can put back the row of an ended session with its right seal,
  * and use its stolen token again. So a session counts only while it is named here. An absent file, as after a restore,
- * ends all sessions: staff sign in again. The moment of the last use is in memory alone: one that the attacker writes
- * into the store would let an unused session go on.
+ * ends all sessions: staff sign in again. The moment of the last use is kept here too: one that the attacker writes into
+ * the store would let an unused session go on. The file may lack the uses of the last minute, so that a restart ends an
+ * unused session up to a minute earlier.
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -13,10 +14,13 @@ import { FileUnusable, keepFile, readKeptAs } from '../../store/index.ts'
 /** A session ends after this time without use. */
 export const STAFF_IDLE_MILLIS = 30 * MINUTE_MS
 
+/** Uses are written once in this time, to the store and to the file. */
+export const USE_WRITTEN_EVERY_MS = MINUTE_MS
+
 /** Its name in the folder of the world. */
 export const LIVING_SESSIONS_FILE = 'staff-sessions.json'
 
-const FILE = z.record(z.string(), z.strictObject({ staff: z.int(), expiresAt: z.int() }))
+const FILE = z.record(z.string(), z.strictObject({ staff: z.int(), expiresAt: z.int(), usedAt: z.int() }))
 type Living = Readonly<z.infer<typeof FILE>[string]>
 
 type Kept = {
@@ -31,8 +35,8 @@ export class LivingSessions {
   readonly #kept: Kept
   /** By the hash of the token. */
   readonly #living: Map<string, Living>
-  /** Wall time of the last use since this process has started, by the hash of the token. */
-  readonly #usedAt = new Map<string, number>()
+  /** Wall time; 0: not in this process. */
+  #writtenAt = 0
 
   constructor(kept: Kept) {
     this.#kept = kept
@@ -43,29 +47,27 @@ export class LivingSessions {
     return this.#living.get(tokenHash)?.staff === staff
   }
 
-  begin(tokenHash: string, session: Living): void {
-    this.#living.set(tokenHash, session)
-    this.#usedAt.set(tokenHash, this.#kept.now())
+  begin(tokenHash: string, session: Omit<Living, 'usedAt'>): void {
+    this.#living.set(tokenHash, { ...session, usedAt: this.#kept.now() })
     this.#write()
   }
 
-  /** `stored`: the last use as the store says it, for a session that this process has not seen used. Wall time. */
-  lastUseOf(tokenHash: string, stored: number): number {
-    return this.#usedAt.get(tokenHash) ?? stored
+  /** Wall time; 0: it is not living. */
+  lastUseOf(tokenHash: string): number {
+    return this.#living.get(tokenHash)?.usedAt ?? 0
   }
 
-  /**
-   * False: it is not living, or was not used for too long and has ended now. `stored` as for `lastUseOf`. An answer of
-   * true counts as use.
-   */
-  use(tokenHash: string, { staff, stored }: { readonly staff: number; readonly stored: number }): boolean {
-    if (!this.has(tokenHash, staff)) return false
+  /** False: it is not living, or was not used for too long and has ended now. An answer of true counts as use. */
+  use(tokenHash: string, staff: number): boolean {
+    const session = this.#living.get(tokenHash)
+    if (session?.staff !== staff) return false
     const now = this.#kept.now()
-    if (isIdle(this.lastUseOf(tokenHash, stored), now)) {
+    if (isIdle(session.usedAt, now)) {
       this.end(staff, (hash) => hash === tokenHash)
       return false
     }
-    this.#usedAt.set(tokenHash, now)
+    this.#living.set(tokenHash, { ...session, usedAt: now })
+    if (Math.abs(now - this.#writtenAt) >= USE_WRITTEN_EVERY_MS) this.#write()
     return true
   }
 
@@ -78,11 +80,9 @@ export class LivingSessions {
 
   #write(): void {
     const { file, log, now } = this.#kept
-    for (const [tokenHash, { expiresAt }] of this.#living) {
-      const usedAt = this.#usedAt.get(tokenHash)
-      if (expiresAt <= now() || (usedAt !== undefined && isIdle(usedAt, now()))) this.#living.delete(tokenHash)
-    }
-    for (const tokenHash of this.#usedAt.keys()) if (!this.#living.has(tokenHash)) this.#usedAt.delete(tokenHash)
+    this.#writtenAt = now()
+    for (const [tokenHash, { expiresAt, usedAt }] of this.#living)
+      if (expiresAt <= now() || isIdle(usedAt, now())) this.#living.delete(tokenHash)
     if (file === undefined) return
     try {
       keepFile(file, Object.fromEntries(this.#living))

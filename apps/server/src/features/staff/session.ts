@@ -7,12 +7,12 @@ import { createHmac } from 'node:crypto'
 import { isRole } from '@veritick/contract/office'
 import { assert, millis } from '@veritick/domain'
 import type { StaffSession } from '../../calls/index.ts'
-import { HOUR_MS, MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
+import { HOUR_MS, type Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import { isSealed, type KnownVersions, rowSeal, type SealedRow } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
 import { forgiving, type Query, type Store } from '../../store/index.ts'
-import { isIdle, type LivingSessions, STAFF_IDLE_MILLIS } from './living-sessions.ts'
+import { isIdle, type LivingSessions, STAFF_IDLE_MILLIS, USE_WRITTEN_EVERY_MS } from './living-sessions.ts'
 
 /** A session as lists show it. */
 export type ListedSession = {
@@ -26,8 +26,6 @@ export type ListedSession = {
 
 /** It ends anyway: a working day. */
 export const STAFF_SESSION_MILLIS = 12 * HOUR_MS
-/** Use is written to the store once in this time. */
-const USE_WRITTEN_EVERY_MS = MINUTE_MS
 const TOKEN_BYTES = 32
 const ID_LENGTH = 16
 /** More sessions than a staff member has browsers. */
@@ -97,7 +95,7 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions, liv
       )
       if (row === undefined || !isAsWritten(encryption, tokenHash, row)) return undefined
       const isOld = Number(row.version) < (known.get(String(row.staff_id)) ?? 0)
-      if (isOld || !living.use(tokenHash, { staff: row.staff_id, stored: row.last_used_at })) return undefined
+      if (isOld || !living.use(tokenHash, row.staff_id)) return undefined
       if (now - row.last_used_at >= USE_WRITTEN_EVERY_MS)
         await forgiving(
           store.query('update staff_sessions set last_used_at = $2 where token_hash = $1', [tokenHash, now]),
@@ -130,7 +128,7 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions, liv
          order by last_used_at desc, created_at desc, token_hash limit ${LISTED_MAX}`,
         [...livingAt(), staff],
       )
-      const used = rows.map((row) => ({ ...row, last_used_at: living.lastUseOf(row.token_hash, row.last_used_at) }))
+      const used = rows.map((row) => ({ ...row, last_used_at: living.lastUseOf(row.token_hash) }))
       const isShown = (row: ListedRow) => living.has(row.token_hash, staff) && !isIdle(row.last_used_at, runtime.now())
       return used.filter(isShown).map(listedOf)
     },
