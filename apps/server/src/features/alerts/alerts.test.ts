@@ -87,6 +87,32 @@ describe('a mail', () => {
     await store.query("delete from staff_alerts where kind = 'commit_late'")
   })
 
+  test('is sent whatever the rows of the store say of alerts and of staff', async () => {
+    const { store } = server.context
+    const alerts = openAlerts({ ...server.context, office: undefined, jobs: separateJobs() })
+    onTestFinished(() => alerts.stop())
+    await set(server, 'alert_recipients', [{ id: 1, kind: 'commit_late', role: 'risk' }])
+    const facts = { 'Newest commit': '2000 ms' }
+    const silence = () =>
+      store.query(`insert into staff_alerts (kind, raised, since, facts, told_raised, events, amount, mailed_at)
+        values ('commit_late', true, 1, '{}', true, 0, 0, 1)
+        on conflict (kind) do update set raised = true, told_raised = true`)
+    const told = async () => (await alertsFor(risk, alerts)).filter((subject) => /commits/.test(subject))
+    await silence()
+    await alerts.alertStaff('commit_late', facts)
+    expect(await told(), 'found by this start').toEqual(['commits are late'])
+    server.passWallTime(HOUR_MS)
+    await alerts.alertStaff('commit_late', undefined)
+    expect(await told()).toHaveLength(2)
+    server.passWallTime(HOUR_MS)
+    await silence()
+    await store.query('update staff set disabled_at = 1 where email = $1', [risk])
+    await alerts.alertStaff('commit_late', facts)
+    expect(await told(), 'to staff as they were proven before').toHaveLength(3)
+    await store.query('update staff set disabled_at = null where email = $1', [risk])
+    await store.query("delete from staff_alerts where kind = 'commit_late'")
+  })
+
   test('about what happened adds up until the interval has passed', async () => {
     const { alerts, store } = server.context
     await set(server, 'alert_recipients', [{ id: 1, kind: 'protection_paid', role: 'finance' }])

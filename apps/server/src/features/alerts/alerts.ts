@@ -1,29 +1,30 @@
 /**
- * Alerts to staff by mail. The store holds the state of each kind: a restart neither repeats a mail nor loses one. The
- * server sends a mail when the state differs from the last mail, and at most one mail per quiet interval of the
- * settings. A state that changes back within the interval sends no mail.
+ * Alerts to staff by mail. The server sends a mail when the state differs from the last mail, and at most one mail per
+ * quiet interval of the settings. A state that changes back within the interval sends no mail.
+ *
+ * The process remembers the state of each kind and what was told. The store has both for the next start, which does not
+ * believe that staff were told: a row that an attacker wrote into the store would silence an alert. So a fault that
+ * stands is told again after a restart, in its interval.
  */
 import { ALERT_KINDS, type AlertKind, type Role } from '@veritick/contract/office'
 import { type Micros, millis } from '@veritick/domain'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import { MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
-import type { Encryption } from '../../services/encryption/index.ts'
 import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Messages, momentText } from '../../services/messages/index.ts'
-import { type KnownVersions, staffAddresses } from '../../services/seals/index.ts'
-import type { Query, Store } from '../../store/index.ts'
+import { type StaffProof, staffAddresses } from '../../services/seals/index.ts'
+import type { Query, Store, Transaction } from '../../store/index.ts'
 import { usdText } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
-import { type AlertFacts, alertMail } from './alert-emails.ts'
+import { type AlertFacts, type AlertNews, alertMail } from './alert-emails.ts'
 
 /** Checks for a fault; `undefined`: none. */
 export type AlertLook = () => Promise<AlertFacts | undefined>
 
 export type AlertsOptions = {
   readonly store: Store
-  readonly encryption: Encryption
-  readonly knownVersions: KnownVersions
+  readonly encryption: StaffProof['encryption']
+  readonly knownVersions: StaffProof['knownVersions']
   readonly settings: Settings
   readonly messages: Messages
   readonly runtime: Runtime
@@ -36,26 +37,23 @@ export type AlertsOptions = {
 /** How often every fault is checked for. */
 const CHECK_EVERY_MS = 10_000
 
-type Row = {
-  kind: string
-  raised: boolean
-  since: number
-  facts: string
-  told_raised: boolean
-  events: number
-  amount: number
-  mailed_at: number | null
+/** `told`: the state of the last mail; `in doubt`: the store says that a fault was told. */
+type Standing = {
+  readonly raised: boolean
+  readonly since: number
+  readonly facts: AlertFacts
+  readonly told: boolean | 'in doubt'
+  readonly mailedAt: number | undefined
 }
-
-const FACTS = z.record(z.string(), z.string())
+type Row = { raised: boolean; since: number; told_raised: boolean; mailed_at: number | null }
+type Events = { kind: string; since: number; events: number; amount: number }
 
 export const openAlerts = (options: AlertsOptions): Alerts => new Alerts(options)
 
 export class Alerts {
   readonly #options: AlertsOptions
   readonly #checks: { readonly kind: AlertKind; readonly look: AlertLook }[] = []
-  /** The state in the store: an unchanged state is not written again. */
-  readonly #stored = new Map<AlertKind, boolean>()
+  readonly #standings = new Map<AlertKind, Standing>()
   readonly #job: Job<void>
 
   constructor(options: AlertsOptions) {
@@ -67,19 +65,21 @@ export class Alerts {
   async alertStaff(kind: AlertKind, facts: AlertFacts | undefined): Promise<void> {
     const { store, runtime, log } = this.#options
     const raised = facts !== undefined
-    if ((this.#stored.get(kind) ?? (await storedState(store.query, kind))) === raised) {
-      this.#stored.set(kind, raised)
+    const before = await this.#standing(kind)
+    if (before.raised === raised) {
+      // Found by an earlier process, whose facts are not believed.
+      if (facts !== undefined && Object.keys(before.facts).length === 0) this.#change(kind, { facts })
       return
     }
+    const since = runtime.now()
     await store.query(
       `insert into staff_alerts (kind, raised, since, facts, told_raised, events, amount, mailed_at)
        values ($1, $2, $3, $4, false, 0, 0, null)
        on conflict (kind) do update set raised = $2, since = $3,
-       facts = case when $2 then $4 else staff_alerts.facts end
-       where staff_alerts.raised <> $2`,
-      [kind, raised, runtime.now(), JSON.stringify(facts ?? {})],
+       facts = case when $2 then $4 else staff_alerts.facts end`,
+      [kind, raised, since, JSON.stringify(facts ?? {})],
     )
-    this.#stored.set(kind, raised)
+    this.#change(kind, { raised, since, facts: facts ?? before.facts })
     if (raised) log.warn({ alert: kind, facts }, 'staff are alerted')
     else log.info({ alert: kind }, 'what staff were alerted to is over')
   }
@@ -122,54 +122,89 @@ export class Alerts {
         this.#options.log.error({ err: error, alert: kind }, 'an alert could not be looked at')
       }
     }
-    await sendDue(this.#options)
+    for (const [kind, { raised, told }] of this.#standings)
+      if (raised ? told !== true : told !== false) await this.#tellState(kind)
+    const happened = await this.#options.store.query<Events>(
+      'select kind, since, events, amount from staff_alerts where events > 0',
+    )
+    for (const events of happened) await this.#tellEvents(events)
+  }
+
+  /** As this process knows it; at its first look as the store says. A kind without a row was never raised. */
+  async #standing(kind: AlertKind): Promise<Standing> {
+    const known = this.#standings.get(kind)
+    if (known !== undefined) return known
+    const { store, runtime } = this.#options
+    const [row] = await store.query<Row>(
+      'select raised, since, told_raised, mailed_at from staff_alerts where kind = $1',
+      [kind],
+    )
+    const now = runtime.now()
+    const past = (at: number) => Math.max(0, Math.min(at, now))
+    const standing = {
+      raised: row?.raised ?? false,
+      since: past(row?.since ?? now),
+      facts: {},
+      told: row?.told_raised === true && ('in doubt' as const),
+      mailedAt: row?.mailed_at == null ? undefined : past(row.mailed_at),
+    }
+    this.#standings.set(kind, standing)
+    return standing
+  }
+
+  /** False within the quiet interval after the last mail. A last mail that lies ahead was told by another clock. */
+  #isDue({ mailedAt }: Standing, now: number): boolean {
+    const quiet = this.#options.settings.get('alert_quiet_minutes') * MINUTE_MS
+    return mailedAt === undefined || mailedAt <= now - quiet || mailedAt > now
+  }
+
+  async #tellState(kind: AlertKind): Promise<void> {
+    const now = this.#options.runtime.now()
+    const standing = await this.#standing(kind)
+    if (!this.#isDue(standing, now)) return
+    const { raised, since, facts } = standing
+    await this.#options.store.transaction(async (tx) => {
+      await tx.query('update staff_alerts set told_raised = $2, mailed_at = $3 where kind = $1', [kind, raised, now])
+      await this.#mail(tx, { kind, state: raised ? 'raised' : 'over', since, facts })
+    })
+    this.#change(kind, { told: raised, mailedAt: now })
+  }
+
+  async #tellEvents({ kind: stored, since, events, amount }: Events): Promise<void> {
+    const kind = ALERT_KINDS.find((each) => each === stored)
+    const now = this.#options.runtime.now()
+    if (kind === undefined || !this.#isDue(await this.#standing(kind), now)) return
+    await this.#options.store.transaction(async (tx) => {
+      // What happens meanwhile is left for the next mail.
+      await tx.query(
+        `update staff_alerts set events = greatest(0, events - $2), amount = greatest(0, amount - $3), mailed_at = $4
+         where kind = $1`,
+        [kind, events, amount, now],
+      )
+      await this.#mail(tx, { kind, state: 'happened', since, facts: eventFacts({ events, amount }) })
+    })
+    this.#change(kind, { mailedAt: now })
+  }
+
+  /** What was reported while a mail was stored stays. */
+  #change(kind: AlertKind, changes: Partial<Standing>): void {
+    const standing = this.#standings.get(kind)
+    if (standing !== undefined) this.#standings.set(kind, { ...standing, ...changes })
+  }
+
+  async #mail(tx: Transaction, news: Pick<AlertNews, 'kind' | 'state' | 'facts'> & { since: number }): Promise<void> {
+    const { settings, messages, office, log } = this.#options
+    const quietMinutes = settings.get('alert_quiet_minutes')
+    const mail = alertMail({ ...news, since: momentText(millis(news.since)), office, quietMinutes })
+    const receivers = await staffAddresses({ ...this.#options, query: tx.query }, rolesFor(settings, news.kind))
+    if (receivers.length === 0)
+      log.warn({ alert: news.kind }, 'an alert has no receiver: no staff member has a role that gets it')
+    for (const to of receivers) await messages.mail(tx.query, { to, ...mail })
   }
 }
 
-/** The stored state, for the first check after a start. A kind without a row was never raised. */
-async function storedState(query: Query, kind: AlertKind): Promise<boolean> {
-  const [row] = await query<{ raised: boolean }>('select raised from staff_alerts where kind = $1', [kind])
-  return row?.raised ?? false
-}
-
-async function sendDue(options: AlertsOptions): Promise<void> {
-  const { store, settings, runtime } = options
-  const now = runtime.now()
-  const quiet = settings.get('alert_quiet_minutes') * MINUTE_MS
-  const rows = await store.query<Row>(
-    `select kind, raised, since, facts, told_raised, events, amount, mailed_at from staff_alerts
-     where (raised <> told_raised or events > 0) and (mailed_at is null or mailed_at <= $1 or mailed_at > $2)`,
-    [now - quiet, now],
-  )
-  for (const row of rows) await send(options, row, now)
-}
-
-async function send(options: AlertsOptions, row: Row, now: number): Promise<void> {
-  const kind = ALERT_KINDS.find((each) => each === row.kind)
-  if (kind === undefined) return
-  const { store, settings, messages, office, log } = options
-  const happened = row.events > 0
-  const facts = happened ? eventFacts(row) : FACTS.parse(JSON.parse(row.facts))
-  const state = happened ? 'happened' : row.raised ? 'raised' : 'over'
-  const quietMinutes = settings.get('alert_quiet_minutes')
-  const mail = alertMail({ kind, state, since: momentText(millis(row.since)), facts, office, quietMinutes })
-  await store.transaction(async (tx) => {
-    const mailed = await tx.query(
-      `update staff_alerts set told_raised = raised, events = 0, amount = 0, mailed_at = $2
-       where kind = $1 and raised = $3 and events = $4 returning kind`,
-      [kind, now, row.raised, row.events],
-    )
-    // The row changed since it was read: the next check sends the newer state.
-    if (mailed.length === 0) return
-    const receivers = await staffAddresses({ ...options, query: tx.query }, rolesFor(settings, kind))
-    if (receivers.length === 0)
-      log.warn({ alert: kind }, 'an alert has no receiver: no staff member has a role that gets it')
-    for (const to of receivers) await messages.mail(tx.query, { to, ...mail })
-  })
-}
-
 /** Events without an amount have no sum. */
-const eventFacts = ({ events, amount }: Pick<Row, 'events' | 'amount'>): AlertFacts =>
+const eventFacts = ({ events, amount }: Pick<Events, 'events' | 'amount'>): AlertFacts =>
   amount === 0 ? { Times: String(events) } : { Times: String(events), Sum: usdText(amount) }
 
 const rolesFor = (settings: Settings, kind: AlertKind): readonly Role[] =>

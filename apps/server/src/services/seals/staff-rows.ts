@@ -27,6 +27,15 @@ export async function provenStaff(
   return row
 }
 
+/** Of those who have these roles and may sign in. */
+const mailboxesOf = (staff: readonly SealedRow<'staff'>[], roles: readonly string[]): readonly string[] =>
+  staff
+    .filter(({ role, disabled_at, password_hash }) => {
+      return roles.includes(String(role)) && disabled_at === null && password_hash !== null
+    })
+    .map(({ email }) => String(email))
+    .filter((email) => email !== '')
+
 /** All of them. Throws RowChanged, also where one is missing. */
 export async function allProvenStaff({
   query,
@@ -58,8 +67,5 @@ export async function staffAddresses(
   )
   if (unproven.length > 0)
     log.error({ staff: unproven }, 'these staff members get no mail: their rows do not prove themselves')
-  return proven
-    .filter((row) => roles.includes(String(row.role)) && row.disabled_at === null && row.password_hash !== null)
-    .map(({ email }) => String(email))
-    .filter((email) => email !== '')
+  return mailboxesOf(proven, roles)
 }
