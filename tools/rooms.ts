@@ -41,9 +41,8 @@ features/instruments: services/clock services/jobs services/engine-sync store se
   services/messages services/rate-limits services/office services/seals calls services/transactions core market
   features/settings
 features/money: services/clock store services/encryption services/messages services/rate-limits services/codes
-  services/passkeys
-  services/uploads services/seals services/transactions features/approvals calls core market features/sessions
-  features/settings features/usage-terms
+  services/passkeys services/uploads services/seals services/transactions services/idempotency features/approvals
+  calls core market features/sessions features/settings features/usage-terms
 features/accounts: services/clock store services/audit services/encryption services/messages services/secrets
   services/rate-limits services/codes journal services/seals calls services/transactions services/idempotency core
   config services/passkeys market features/approvals features/sessions features/settings features/usage-terms
@@ -96,9 +95,8 @@ features/reviews: services/clock store services/audit services/encryption servic
 features/support: services/clock services/jobs store services/audit services/encryption services/office services/seals
   services/messages services/rate-limits services/uploads calls services/transactions services/idempotency core
   features/sessions features/settings features/accounts features/audit-log features/customers features/reviews
-features/alerts: services/clock services/jobs store services/disk services/encryption services/messages
-  services/seals core config backup market
-  features/settings features/money features/identity features/deposits features/withdrawals features/reviews
+features/alerts: services/clock services/jobs store services/disk services/messages services/seals core config backup
+  market features/settings features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core config backup market features/settings
   features/money features/identity features/deposits features/staff features/withdrawals features/reviews
 features/news: services/clock store services/audit services/encryption services/messages services/office
@@ -119,13 +117,13 @@ socket: services/network services/encryption services/rate-limits services/uploa
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup
 start: services/clock services/jobs services/engine-sync services/network store services/disk services/encryption
   services/logging services/messages services/secrets services/rate-limits services/codes services/passkeys
-  services/uploads services/seals calls core config market features/sessions features/settings features/usage-terms
-  features/instruments features/money features/accounts features/audit-log features/freezes features/closures
-  features/identity features/deposits features/orders features/exposure features/company features/passkeys
-  features/platform features/ranking features/sms features/staff features/wallet features/withdrawals
-  features/customers features/corrections features/invites features/reviews features/support features/alerts
-  features/health features/news features/notices features/price-alerts features/push features/verification http socket
-  backup metrics
+  services/uploads services/idempotency services/seals calls core config market features/sessions features/settings
+  features/usage-terms features/instruments features/money features/accounts features/audit-log features/freezes
+  features/closures features/identity features/deposits features/orders features/exposure features/company
+  features/passkeys features/platform features/ranking features/sms features/staff features/wallet
+  features/withdrawals features/customers features/corrections features/invites features/reviews features/support
+  features/alerts features/health features/news features/notices features/price-alerts features/push
+  features/verification http socket backup metrics
 `
 
 /** Rooms by their folder in apps/server/src, lowest first. */

@@ -29,6 +29,7 @@ import {
   USED_CREDENTIALS_FILE,
   UsedCredentials,
 } from '../services/encryption/index.ts'
+import { UsedKeys } from '../services/idempotency/index.ts'
 import type { Jobs } from '../services/jobs/index.ts'
 import {
   type MailSender,
@@ -64,6 +65,8 @@ export type Infrastructure = {
   readonly encryption: Encryption
   /** Of records of money. */
   readonly newestSeals: NewestSeals
+  /** Of requests that made a record of money. */
+  readonly usedKeys: UsedKeys
   /** How many each customer has. */
   readonly knownAccounts: KnownAccounts
   readonly ids: Ids
@@ -146,6 +149,7 @@ export async function openInfrastructure(options: {
       usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,
       attempts: attemptsOf(runtime),
+      usedKeys: new UsedKeys(runtime),
     },
     stop: async () => {
       await Promise.all([sweep.stop(), messages.stop()])

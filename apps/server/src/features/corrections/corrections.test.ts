@@ -173,8 +173,14 @@ describe('what positions need', () => {
   })
 })
 
-test('only so many wait for one account', async () => {
+test('only so many wait for one account, and rows that SQL alone wrote are none of them', async () => {
   const eve = await userOf(await customer(server, 'eve'))
+  await server.context.store.query(
+    `insert into corrections (correction_id, user_id, account_id, amount, category, remark, reason, state, requested_by,
+       decided_reason, created_at)
+     select 1000000000 + n, $1, 1, 1, 'cost', '', '', 'asked', 'staff:1', '', 1 from generate_series(1, $2::int) n`,
+    [eve, WAITING_MAX],
+  )
   for (let index = 0; index < WAITING_MAX; index++) await made({ user: eve })
   expect(reasonOf(await corrections().request(asked({ user: eve })))).toBe('too_many_waiting')
 })

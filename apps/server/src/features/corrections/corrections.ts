@@ -32,7 +32,7 @@ import {
   findCorrection,
   waitingCorrections,
 } from './queries.ts'
-import { bookingDecided, CORRECTION_TRANSITIONS, CORRECTIONS } from './transitions.ts'
+import { bookingDecided, CORRECTION_TRANSITIONS, CORRECTIONS, SHOWN_CORRECTIONS } from './transitions.ts'
 
 /** Corrections of one account that may wait for approval at once. */
 export const WAITING_MAX = 20
@@ -135,15 +135,19 @@ async function requestCorrection(
   return inTransaction(parts.store, async (tx) => {
     await lockCustomer(tx, user)
     await checkDecider(parts, tx, request)
-    const { runtime } = parts
-    const { record } = await recordOnce(tx, { once: request.once, kind: 'correction', runtime }, async () => {
+    const { runtime, usedKeys } = parts
+    const { once } = request
+    const { record } = await recordOnce(tx, { once, kind: 'correction', runtime, usedKeys }, async () => {
       const owned = seen && (await accountNamed({ ...parts, db: tx.db }, { user, account: seen.account }))
       if (owned === undefined && request.account !== undefined)
         return rollbackWith('account_unknown', 'trading_account')
       if (owned === undefined || available === undefined) return rollbackWith('person_unknown', 'user')
       if (owned.kind !== 'real') rollbackWith('account_is_demo', 'user')
       if (-request.amount > available) rollbackWith('more_than_free', 'amount')
-      if ((await waitingCorrections(tx.db, request.user)) >= WAITING_MAX) rollbackWith('too_many_waiting')
+      // Rows that only a statement of SQL wrote keep staff from no correction.
+      const isOwn = (row: CorrectionRow) => SHOWN_CORRECTIONS.seals.faultOf(parts, row.correction, row) === undefined
+      const waiting = (await waitingCorrections(tx.db, user)).filter(isOwn)
+      if (waiting.length >= WAITING_MAX) rollbackWith('too_many_waiting')
       return (await insert(parts, tx, { ...request, account: owned.account }, runtime.now())).correction
     })
     const row = must(await findCorrection(tx.db, record), 'an idempotency key names a correction')

@@ -61,11 +61,10 @@ export async function correctionPage(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** How many of an account wait for a decision. */
-export async function waitingCorrections(db: Database, user: UserId): Promise<number> {
-  const [row] = await db
-    .select({ waiting: count() })
+/** Those of a customer that wait for a decision. */
+export function waitingCorrections(db: Database, user: UserId): Promise<CorrectionRow[]> {
+  return db
+    .select()
     .from(corrections)
     .where(and(eq(corrections.user, user), eq(corrections.state, 'asked')))
-  return row?.waiting ?? 0
 }

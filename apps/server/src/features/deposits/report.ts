@@ -72,7 +72,8 @@ export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Rep
     if (session.accountKind !== 'real') rollbackWith('real_account_only')
     await lockCustomer(tx, user)
     const now = parts.runtime.now()
-    const { record, repeated } = await recordOnce(tx, { once, kind: 'deposit', runtime: parts.runtime }, () =>
+    const { runtime, usedKeys } = parts
+    const { record, repeated } = await recordOnce(tx, { once, kind: 'deposit', runtime, usedKeys }, () =>
       insertReported(parts, tx, { report, now }),
     )
     const row = await findDeposit(tx.db, record)

@@ -5,6 +5,7 @@ import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Codes } from '../../services/codes/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
+import type { UsedKeys } from '../../services/idempotency/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Challenges } from '../../services/passkeys/index.ts'
 import type { Attempts } from '../../services/rate-limits/index.ts'
@@ -24,6 +25,7 @@ export type CaseworkParts = {
   readonly market: Market
   readonly encryption: Encryption
   readonly newestSeals: NewestSeals
+  readonly usedKeys: UsedKeys
   readonly knownVersions: KnownVersions
   readonly knownAccounts: KnownAccounts
   readonly ids: Ids

@@ -62,10 +62,10 @@ type Account = { readonly secrets: PayeeSecrets; readonly canonical: string }
  * `payee_limit_reached`, then those of the proof.
  */
 export async function addPayee(parts: CaseworkParts, wanted: NewPayee): Promise<AddedPayee> {
-  const { store, settings, encryption, runtime } = parts
+  const { store, settings, encryption, runtime, usedKeys } = parts
   const { session, once } = wanted
   const { user } = session
-  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime }))
+  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime, usedKeys }))
   if (!before.ok) return before
   if (before.value !== undefined)
     return { ok: true, value: { row: await payeeNamed(parts, { user, payee: before.value }), repeated: true } }
@@ -88,7 +88,7 @@ export async function addPayee(parts: CaseworkParts, wanted: NewPayee): Promise<
 
   return inTransaction(store, async (tx) => {
     await lockCustomer(tx, user)
-    const { record, repeated } = await recordOnce(tx, { once, kind: 'payee', runtime }, () =>
+    const { record, repeated } = await recordOnce(tx, { once, kind: 'payee', runtime, usedKeys }, () =>
       insertPayee(parts, tx, { user, currency, account }),
     )
     const [row] = await tx.db.select().from(payees).where(eq(payees.payee, record))

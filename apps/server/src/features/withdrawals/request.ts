@@ -65,10 +65,10 @@ export async function requestWithdrawal(
   payments: Payments,
   request: WithdrawalRequest,
 ): Promise<Drawn> {
-  const { store, runtime, core } = parts
+  const { store, runtime, core, usedKeys } = parts
   const { session, browser, once } = request
   if (session.accountKind !== 'real') return refuse('real_account_only')
-  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime }))
+  const before = await inTransaction(store, (tx) => recordOfKey(tx, { once, runtime, usedKeys }))
   if (!before.ok) return before
   if (before.value !== undefined) return locked(payments, before.value, { user: session.user, repeated: true })
 
@@ -88,7 +88,7 @@ export async function requestWithdrawal(
 
   const written = await inTransaction(store, async (tx) => {
     await lockCustomer(tx, session.user)
-    return recordOnce(tx, { once, kind: 'withdrawal', runtime }, async () => {
+    return recordOnce(tx, { once, kind: 'withdrawal', runtime, usedKeys }, async () => {
       const plan = await planOf(parts, tx, { ...request, rest, isTrading })
       return insert(parts, tx, { request, plan, now: runtime.now() })
     })

@@ -238,8 +238,8 @@ export const WITHDRAWAL_TRANSITIONS: {
     to: 'refused',
     by: ['ledger'],
     change: ({ input, now }) => ({ refusal: input.fault, endedAt: now }),
-    tell: async ({ tx, input }, row) => {
-      if (input.again) await forgetKey(tx, { kind: 'withdrawal', record: row.withdrawal })
+    tell: async ({ parts: { usedKeys }, tx, input }, row) => {
+      if (input.again) await forgetKey(tx, { kind: 'withdrawal', record: row.withdrawal, usedKeys })
     },
   }),
   approve_first: transition<LedgerAnswer>({

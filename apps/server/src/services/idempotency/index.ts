@@ -11,4 +11,5 @@
 export { forgetKey, recordOfKey, recordOnce } from './keyed-records.ts'
 export { markedIfRepeated } from './repeated-answer.ts'
 export { type StoredAnswers, storedAnswersOf } from './stored-answers.ts'
+export { UsedKeys } from './used-keys.ts'
 export { visitorAnswersOf } from './visitor-answers.ts'

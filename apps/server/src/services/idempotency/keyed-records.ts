@@ -5,6 +5,7 @@ import type { Once } from '../../calls/index.ts'
 import { idempotencyKeys, type Transaction } from '../../store/index.ts'
 import type { Runtime } from '../clock/index.ts'
 import { rollbackWith } from '../transactions/index.ts'
+import type { UsedKeys } from './used-keys.ts'
 
 export type KeyedRecord =
   | 'account'
@@ -25,6 +26,9 @@ export type KeyedRecord =
 /** A key is given the wall time, and ends by the guarded time: a wall clock that is ahead for a moment ends none. */
 type Clock = Pick<Runtime, 'now' | 'guardedNow'>
 
+/** `usedKeys`: for records of money, whose keys are also remembered outside the store. */
+type Keyed = { readonly once: Once | undefined; readonly runtime: Clock; readonly usedKeys?: UsedKeys }
+
 /** `record`: its id. `repeated`: it was made before. */
 export type Made = { readonly record: number; readonly repeated: boolean }
 
@@ -35,17 +39,18 @@ export type Made = { readonly record: number; readonly repeated: boolean }
  */
 export async function recordOnce(
   tx: Transaction,
-  keyed: { readonly once: Once | undefined; readonly kind: KeyedRecord; readonly runtime: Clock },
+  keyed: Keyed & { readonly kind: KeyedRecord },
   make: () => Promise<number>,
 ): Promise<Made> {
-  const { once, kind, runtime } = keyed
+  const { once, kind, runtime, usedKeys } = keyed
   if (once === undefined) return { record: await make(), repeated: false }
-  const known = await recordOfKey(tx, { once, runtime })
+  const known = await recordOfKey(tx, { ...keyed, once })
   if (known !== undefined) return { record: known, repeated: true }
   const record = await make()
   await tx.db.delete(idempotencyKeys).where(lte(idempotencyKeys.at, runtime.guardedNow() - REQUEST_KEPT_MS))
   const at = runtime.now()
   await tx.db.insert(idempotencyKeys).values({ key: once.key, content: once.content, kind, record, at })
+  usedKeys?.use(tx, once.key, { content: once.content, kind, record })
   return { record, repeated: false }
 }
 
@@ -55,12 +60,10 @@ export async function recordOnce(
  */
 export async function recordOfKey(
   tx: Transaction,
-  { once, runtime }: { readonly once: Once; readonly runtime: Clock },
+  { once, runtime, usedKeys }: Keyed & { readonly once: Once },
 ): Promise<number | undefined> {
-  const [row] = await tx.db
-    .select()
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.key, once.key), gt(idempotencyKeys.at, runtime.guardedNow() - REQUEST_KEPT_MS)))
+  const kept = and(eq(idempotencyKeys.key, once.key), gt(idempotencyKeys.at, runtime.guardedNow() - REQUEST_KEPT_MS))
+  const row = usedKeys?.of(once.key) ?? (await tx.db.select().from(idempotencyKeys).where(kept))[0]
   if (row !== undefined && row.content !== once.content) rollbackWith('idempotency_mismatch')
   const refusal = row === undefined ? keyRefusal({ namedAt: once.namedAt, now: runtime.now() }) : undefined
   if (refusal !== undefined) rollbackWith(refusal)
@@ -70,8 +73,9 @@ export async function recordOfKey(
 /** The record came to nothing by a refusal that passes: the same request may be sent again. */
 export async function forgetKey(
   tx: Transaction,
-  made: { readonly kind: KeyedRecord; readonly record: number },
+  made: { readonly kind: KeyedRecord; readonly record: number; readonly usedKeys: UsedKeys },
 ): Promise<void> {
+  made.usedKeys.forget(tx, made)
   await tx.db
     .delete(idempotencyKeys)
     .where(and(eq(idempotencyKeys.kind, made.kind), eq(idempotencyKeys.record, made.record)))
