@@ -149,7 +149,6 @@ export async function openInfrastructure(options: {
       usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,
       attempts: attemptsOf(runtime),
-      usedKeys: new UsedKeys(runtime),
     },
     stop: async () => {
       await Promise.all([sweep.stop(), messages.stop()])
@@ -194,7 +193,7 @@ function rememberedSeals(parts: {
   readonly runtime: Runtime
   readonly log: Logger
   readonly jobs: Jobs
-}): { readonly newestSeals: NewestSeals; stopSeals(): Promise<void> } {
+}): Pick<Infrastructure, 'newestSeals' | 'usedKeys'> & { stopSeals(): Promise<void> } {
   const { config, store, encryption, runtime, log, jobs } = parts
   const file = join(config.dataDir, config.world, KNOWN_RECORDS_FILE)
   const newestSeals = new NewestSeals({ file, log, now: runtime.now, store })
@@ -208,7 +207,7 @@ function rememberedSeals(parts: {
     await job.stop()
     newestSeals.flush()
   }
-  return { newestSeals, stopSeals }
+  return { newestSeals, usedKeys: new UsedKeys(runtime), stopSeals }
 }
 
 /** Throws RowChanged for a row that decides who may act, and for a version that was deleted. */

@@ -175,7 +175,7 @@ export class Alerts {
     const now = this.#options.runtime.now()
     if (kind === undefined || !this.#isDue(await this.#standing(kind), now)) return
     await this.#options.store.transaction(async (tx) => {
-      // What happens meanwhile is left for the next mail.
+      // The next mail tells of the events that the server adds meanwhile.
       await tx.query(
         `update staff_alerts set events = greatest(0, events - $2), amount = greatest(0, amount - $3), mailed_at = $4
          where kind = $1`,
@@ -186,7 +186,7 @@ export class Alerts {
     this.#change(kind, { mailedAt: now })
   }
 
-  /** What was reported while a mail was stored stays. */
+  /** Keeps a report that came while a mail was stored. */
   #change(kind: AlertKind, changes: Partial<Standing>): void {
     const standing = this.#standings.get(kind)
     if (standing !== undefined) this.#standings.set(kind, { ...standing, ...changes })

@@ -178,7 +178,8 @@ test('only so many wait for one account, and rows that SQL alone wrote are none 
   await server.context.store.query(
     `insert into corrections (correction_id, user_id, account_id, amount, category, remark, reason, state, requested_by,
        decided_reason, created_at)
-     select 1000000000 + n, $1, 1, 1, 'cost', '', '', 'asked', 'staff:1', '', 1 from generate_series(1, $2::int) n`,
+     select 1000000000 + n, user_id, min(account_id), 1, 'cost', '', '', 'asked', 'staff:1', '', 1
+     from accounts, generate_series(1, $2::int) n where user_id = $1 group by user_id, n`,
     [eve, WAITING_MAX],
   )
   for (let index = 0; index < WAITING_MAX; index++) await made({ user: eve })

@@ -61,7 +61,7 @@ export async function correctionPage(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Those of a customer that wait for a decision. */
+/** Corrections of a customer that wait for a decision. */
 export function waitingCorrections(db: Database, user: UserId): Promise<CorrectionRow[]> {
   return db
     .select()

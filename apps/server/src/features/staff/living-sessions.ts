@@ -2,9 +2,9 @@
  * The sessions of staff that this server has begun and not ended, in memory and in a file of the data folder, outside
  * the store. An attacker with write access to the store can put back the row of an ended session with its right seal,
  * and use its stolen token again. So a session counts only while it is named here. An absent file, as after a restore,
- * ends all sessions: staff sign in again. The moment of the last use is kept here too: one that the attacker writes into
- * the store would let an unused session go on. The file may lack the uses of the last minute, so that a restart ends an
- * unused session up to a minute earlier.
+ * ends all sessions: staff sign in again. The moment of the last use is kept here too: one that the attacker writes
+ * into the store would let an unused session go on. The file may lack the uses of the last minute, so that a restart
+ * ends an unused session up to a minute earlier.
  */
 import type { Logger } from 'pino'
 import { z } from 'zod'

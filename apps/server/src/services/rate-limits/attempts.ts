@@ -51,9 +51,9 @@ export async function checkCounted<Result>(
 }
 
 /**
- * The limits that one sign-in counts against. `whom`: the account as it was named. In a browser that its owner has signed
- * in with before, attempts of strangers do not count. Proven browsers are counted apart from others: the thief of a
- * password does not use up what the owner may try. `port`: sign-ins of the office are counted apart.
+ * The limits that one sign-in counts against. `whom`: the account as it was named. In a browser that its owner has
+ * signed in with before, attempts of strangers do not count. Proven browsers are counted apart from others: the thief
+ * of a password does not use up what the owner may try. `port`: sign-ins of the office are counted apart.
  */
 export function signInAttempts(options: {
   readonly whom: string

@@ -27,7 +27,7 @@ export async function provenStaff(
   return row
 }
 
-/** Of those who have these roles and may sign in. */
+/** Addresses of the staff members who have these roles and may sign in. */
 const mailboxesOf = (staff: readonly SealedRow<'staff'>[], roles: readonly string[]): readonly string[] =>
   staff
     .filter(({ role, disabled_at, password_hash }) => {
