@@ -5,6 +5,7 @@
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
+import { cost } from './adversary.ts'
 import { playLines, playNews } from './lines.ts'
 import { flowWith, MUTANTS, removeMutants } from './mutants.ts'
 import { type Counts, playFeed } from './play.ts'
@@ -19,6 +20,8 @@ const LINES = 60
 const GUARD = 217
 /** In distances of the two lines from one another, or guards where they are nearer. */
 const EARNED_MAX = 8
+/** From one line to the other in 30 rows, and back. */
+const GLIDE = { name: 'glide', rows: 30, size: 1 } as const
 /** Seconds of the ten minutes after news. */
 const NEWS_SHUT_MAX = 15
 const TIMEOUT = { timeout: 240_000 }
@@ -86,6 +89,15 @@ describe(`${LINES} sources that mix two lines for ten minutes`, () => {
     const bug = 'a source that goes to and fro and is believed'
     const Flow = await flowWith({ bug, file: 'flips.ts', line, becomes: 'return false\n  }' }, MUTANTS.length)
     expect(most(Flow, 4)).toBeGreaterThan(10 * EARNED_MAX)
+  })
+
+  test('a price that glides slowly earns more without the limit of ten minutes', TIMEOUT, async () => {
+    const line = 'if (this.#earnings.isTooMuch(quote, at, usual.guard)) this.#alarm(at)'
+    const bug = 'a limit that is not asked for'
+    const Flow = await flowWith({ bug, file: 'flips.ts', line, becomes: '' }, MUTANTS.length + 1)
+    const glide = { apart: 210, after: 100, taught: [], taughtTimes: 0, shapes: [GLIDE] }
+    expect(cost(Flow, glide, 1)).toBeGreaterThan(3 * EARNED_MAX)
+    expect(cost(QuoteFlow, glide, 1)).toBeLessThan(1.5 * EARNED_MAX)
   })
 })
 

@@ -30,20 +30,22 @@ type Line = 'still' | 'drifting' | 'noisy' | 'before a gap'
 /** Points: what the trader earned on one unit, and how far the lines were apart at most. */
 export type Mixed = { readonly line: Line; readonly earned: number; readonly apart: number }
 
+type Hours = { readonly start: number; readonly sessions: 'always' | 'real' }
+
 const catalogue = loadCatalogue(CATALOGUE_FOLDER)
 const entry = must(
   catalogue.instruments.find(({ terms }) => terms.code === 'EURUSD'),
   'it is in the catalogue',
 )
 
-/** One instrument, whose rows `send` hands to its market. */
-export function marketOf(Flow: Flow) {
-  let now = millis(START)
+/** One instrument, whose rows `send` hands to its market. `sessions`: `real` ones have breaks. */
+export function marketOf(Flow: Flow, { start = START, sessions = 'always' }: Partial<Hours> = {}) {
+  let now = millis(start)
   let number = 0
   const flow = new Flow({
     feed: clockOnly(() => now),
     catalogue: { ...catalogue, instruments: [entry] },
-    sessions: 'always',
+    sessions,
     lastRollover: undefined,
     nextSequence: () => ++number,
     ended: () => {},

@@ -115,6 +115,12 @@ export function distance(from: Prices, to: Prices): number {
   return Math.max(Math.abs(to.bid - from.bid), Math.abs(to.ask - from.ask))
 }
 
+/** 1: bid and ask both lie beyond the guard above, -1: below, 0: neither. */
+export function sideOf(from: Prices, to: Prices, guard: number): number {
+  if (Math.min(to.bid - from.bid, to.ask - from.ask) > guard) return 1
+  return Math.max(to.bid - from.bid, to.ask - from.ask) < -guard ? -1 : 0
+}
+
 /** Points that an order at the first quote earns at the second one; negative: it loses. */
 export function earnedBy(from: Prices, to: Prices): number {
   return Math.max(to.bid - from.ask, from.bid - to.ask)

@@ -8,6 +8,8 @@ import { ANY_PRICE, newGate, type Row, told } from './quality-fixture.ts'
 const CALM: readonly Row[] = Array.from({ length: 40 }, (_, index) => [108_500 + (index % 3)])
 /** From 108,640 back by less than a spread a row. */
 const GLIDE: readonly Row[] = Array.from({ length: 17 }, (_, index) => [108_632 - 8 * index])
+/** A trader fills no order at them. */
+const OVER_BOTH: readonly Row[] = Array.from({ length: 6 }, () => [108_495, 100])
 /** The results of the rows that follow 40 calm ones. */
 const after = (rows: readonly Row[], gate = newGate()) => told([...CALM, ...rows], gate).slice(CALM.length)
 
@@ -69,9 +71,9 @@ const cases: readonly (readonly [name: string, rows: readonly Row[], expected: r
     Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 108_590 : 108_500)),
   ],
   [
-    'a row so wide that it lies over both prices hides no leap',
-    [[108_640], [108_500, 90], [108_500], [108_501]],
-    [108_640, 108_500, 'held', 108_501],
+    'rows so wide that they lie over both prices hide no leap, however many they are',
+    [[108_585], ...OVER_BOTH, [108_500], ...OVER_BOTH, [108_585], [108_586]],
+    [108_585, ...OVER_BOTH.map(([bid]) => bid), 108_500, ...OVER_BOTH.map(([bid]) => bid), 'held', 108_586],
   ],
   [
     'a wide row of before the good ones meanwhile confirms no other',
@@ -84,7 +86,7 @@ describe('to and fro', () => {
   test.each(cases)('%s', (_, rows, expected) => expect(after(rows)).toEqual(expected))
 
   test('is usual where the instrument always moves so far', () => {
-    const lively = Array.from({ length: 100 }, (_, index): Row => [108_500 + 40 * ((index * 2) % 5)])
+    const lively = Array.from({ length: 100 }, (_, index): Row => [108_500 + 15 * ((index * 2) % 5)])
     expect(told(lively)).toEqual(lively.map(([bid]) => bid))
   })
 

@@ -121,7 +121,8 @@ export class LiveItem implements MarketItem {
     }
     // A source's last row may be a suspect that came when the price was stale already.
     if (!isPast && at - this.#arrived > this.pace.limit) this.gate.priceLost()
-    const verdict = this.gate.validateQuote(quote, at, isPast || !this.sessionAt(at).open)
+    const kind = isPast ? 'past' : this.sessionAt(at).open ? 'live' : 'break'
+    const verdict = this.gate.validateQuote(quote, at, kind)
     // Also of a quote that waits: a market that stands still has a pace. Rows that are invalid have none.
     if (verdict.row === 'valid') {
       this.#arrived = at

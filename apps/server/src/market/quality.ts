@@ -11,9 +11,9 @@
  * the feed.
  */
 import { type Millis, type Points, PPM, type Ppm } from '@veritick/domain'
-import { Doubts, distance, isSame, LOST_FOR, type Prices, usualPart } from './doubts.ts'
+import { Doubts, distance, isSame, LOST_FOR, type Prices, sideOf, usualPart } from './doubts.ts'
 import type { FeedQuote } from './feed.ts'
-import { Flips } from './flips.ts'
+import { Flips, type Usual } from './flips.ts'
 import { noCounts } from './quality-counts.ts'
 import { RankWindow } from './ranks.ts'
 
@@ -71,13 +71,19 @@ export type GateTerms = PriceRange & {
   readonly spreadTypical: () => Points
 }
 
+/**
+ * `past`: no order can be filled at it, because it is of before the start. `break`: nor at one of outside the hours. Rows
+ * of a break cost a lying source nothing, so they teach neither how far the market usually moves nor its spread.
+ */
+export type RowKind = 'live' | 'past' | 'break'
+
 const NOTHING = { published: undefined, passed: [] } as const
 const INVALID: QuoteVerdict = { row: 'invalid', ...NOTHING }
 const WAITS: QuoteVerdict = { row: 'valid', ...NOTHING }
 export const LATE: QuoteVerdict = { row: 'late', ...NOTHING }
 
 /** `confirmed`: so many of the newest suspects are believed with the quote. The others are refuted. */
-type Accepted = { readonly confirmed: number; readonly at: Millis; readonly isPast: boolean }
+type Accepted = { readonly confirmed: number; readonly at: Millis; readonly kind: RowKind }
 
 type Hold = {
   readonly since: Millis
@@ -151,8 +157,9 @@ export class QualityGate {
     this.#doubts.countAnew()
   }
 
-  /** `at`: market time now. `isPast`: no order can be filled at it, because it is of before the start or of a break. */
-  validateQuote(raw: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
+  /** `at`: market time now. */
+  validateQuote(raw: FeedQuote, at: Millis, kind: RowKind = 'live'): QuoteVerdict {
+    const isPast = kind !== 'live'
     const fault = faultOf(raw, at, this.#terms)
     if (fault !== undefined) {
       this.counts[fault]++
@@ -173,8 +180,8 @@ export class QualityGate {
     const isNearGood =
       this.#good === undefined ? isPast || guard === Number.POSITIVE_INFINITY : distance(this.#good, quote) <= guard
     const isResent = !isPast && this.#isResent(quote, at)
-    const isUnsteady = !isPast && this.#isUnsteady(quote, at)
-    if (!wide && isNearGood && !isResent && !isUnsteady) return this.#accept(quote, { confirmed: 0, at, isPast })
+    const isUnsteady = !isPast && this.#isWatched && this.#flips.see(quote, at, this.#usual(quote))
+    if (!wide && isNearGood && !isResent && !isUnsteady) return this.#accept(quote, { confirmed: 0, at, kind })
     if (!wide && isNearGood) {
       this.counts[isResent ? 'repeated' : 'unsteady']++
       if (!isResent) this.#refuteSuspects(at)
@@ -185,7 +192,7 @@ export class QualityGate {
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
     const confirmed = isResent || isUnsteady ? 0 : this.#confirmedBy(quote, { hold, guard, wide })
-    if (confirmed > 0) return this.#accept(quote, { confirmed, at, isPast })
+    if (confirmed > 0) return this.#accept(quote, { confirmed, at, kind })
     this.counts.suspect++
     this.#loseOldGood(at)
     hold.suspects.push(quote)
@@ -223,11 +230,13 @@ export class QualityGate {
   }
 
   /** The moments of a bar go to and fro by their making. */
-  #isUnsteady(quote: FeedQuote, at: Millis): boolean {
-    if (this.#terms.isMadeOfBars === true || this.#terms.guardMin >= PPM) return false
-    const guard = (quote.bid * this.#terms.guardMin) / PPM
+  get #isWatched(): boolean {
+    return this.#terms.isMadeOfBars !== true && this.#terms.guardMin < PPM
+  }
+
+  #usual({ bid }: FeedQuote): Usual {
     const spreads = { spread: this.#spreadUsual(), spreadTypical: this.#terms.spreadTypical() }
-    return this.#flips.see(quote, at, { ...spreads, guard, isBelieved: this.#hold === undefined })
+    return { ...spreads, guard: (bid * this.#terms.guardMin) / PPM, isBelieved: this.#hold === undefined }
   }
 
   /**
@@ -333,7 +342,12 @@ export class QualityGate {
     return usualPart(distance(from, to), from, to, this.#terms.spreadTypical())
   }
 
-  #accept(quote: FeedQuote, { confirmed, at, isPast }: Accepted): QuoteVerdict {
+  #learn(believed: FeedQuote): void {
+    if (this.#goods.length > 0) this.#moves.add(Math.min(...this.#goods.map((each) => this.#moveOf(each, believed))))
+    this.#spreads.add(believed.ask - believed.bid)
+  }
+
+  #accept(quote: FeedQuote, { confirmed, at, kind }: Accepted): QuoteVerdict {
     const suspects = this.#hold?.suspects ?? []
     const passed = confirmed === 0 ? NOTHING.passed : suspects.slice(-confirmed)
     this.counts.confirmed += passed.length
@@ -342,22 +356,22 @@ export class QualityGate {
     // The first suspect after a start may be the source's last row of before it.
     const old = this.#good === undefined ? suspects[suspects.length - 1] : undefined
     if (old !== undefined) this.#doubts.lose(old)
-    if (isPast) this.#newUntil = 0
+    if (kind !== 'live') this.#newUntil = 0
     else {
       if (this.#good === undefined) this.#newUntil = at + LOST_FOR
       this.#loseOldGood(at)
       this.#doubts.endAfter(quote, at)
+      if (this.#isWatched) this.#flips.learn(quote, at, this.#usual(quote))
     }
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0
     for (const believed of [...passed, quote]) {
       const spread = believed.ask - believed.bid
-      if (this.#goods.length > 0) this.#moves.add(Math.min(...this.#goods.map((each) => this.#moveOf(each, believed))))
-      this.#spreads.add(spread)
+      if (kind !== 'break') this.#learn(believed)
       if (quote.ask - quote.bid > limit) this.#spreadConfirmed = Math.max(this.#spreadConfirmed, spread)
       this.#goods = [...this.#goods, believed].slice(this.#terms.isMadeOfBars === true ? -1 : -MOVES_BACK)
-      if (!isPast) this.#doubts.remember(believed)
+      if (kind === 'live') this.#doubts.remember(believed)
     }
     return { row: 'valid', published: quote, passed }
   }
@@ -373,10 +387,4 @@ function faultOf(
   if (bid < lowest || ask < lowest) return 'tooLow'
   if (ask < bid) return 'crossed'
   return time > at + AHEAD_MAX ? 'ahead' : undefined
-}
-
-/** 1: bid and ask both lie beyond the guard above, -1: below, 0: neither. */
-function sideOf(from: FeedQuote, to: FeedQuote, guard: number): number {
-  if (Math.min(to.bid - from.bid, to.ask - from.ask) > guard) return 1
-  return Math.max(to.bid - from.bid, to.ask - from.ask) < -guard ? -1 : 0
 }

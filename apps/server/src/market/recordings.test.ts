@@ -61,7 +61,7 @@ async function candlesOf(path: string, { entry = entryOfFile(path), session = 'f
   const builder = new CandleBuilder(session, (period, candle) => candles.get(period)?.push(candle))
   let isFirst = true
   await play(recording, (quote) => {
-    const { published, passed } = gate.validateQuote(quote, quote.time, isFirst)
+    const { published, passed } = gate.validateQuote(quote, quote.time, isFirst ? 'past' : 'live')
     isFirst = false
     for (const each of passed) builder.stretch(each)
     if (published !== undefined) builder.add(published)
