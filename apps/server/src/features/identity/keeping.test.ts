@@ -9,6 +9,7 @@ import { customer, userOf } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/times.ts'
+import { nextNumber } from '../../store/next.ts'
 import { RecordsLeft } from '../money/finish-each.ts'
 import { decision, identityOf } from './identity-fixture.ts'
 
@@ -128,14 +129,16 @@ test('a rejection that was written into the store erases nothing, and keeps no o
 })
 
 test('a rejection that was written into the store beside a verified submission removes no picture', async () => {
+  const { store } = server.context
   const leo = await customer(server, 'leo')
+  const free = await nextNumber(store.query, { table: 'identity_submissions', column: 'submission_id' })
   const { submission, front } = await accepted(leo)
-  await server.context.store.query(
+  await store.query(
     `insert into identity_submissions (submission_id, user_id, state, country, number_print, front, reverse, flags,
        remark, decided_by, created_at, decided_at, erased_at) overriding system value
-     select 0, user_id, 'rejected', country, number_print, front, reverse, '', '', decided_by, 1, 1, 1
+     select $2, user_id, 'rejected', country, number_print, front, reverse, '', '', decided_by, 1, 1, 1
      from identity_submissions where submission_id = $1`,
-    [submission],
+    [submission, free],
   )
   server.passTime(91 * DAY_MS)
   await expect(sweep()).rejects.toThrow(RecordsLeft)
