@@ -141,7 +141,8 @@ test('a rejection that was written into the store beside a verified submission r
     [submission, free],
   )
   server.passTime(91 * DAY_MS)
-  await expect(sweep()).rejects.toThrow(RecordsLeft)
+  // The forged rows of the test before fill the first pieces.
+  for (const _ of [1, 2, 3]) await expect(sweep()).rejects.toThrow(RecordsLeft)
   expect([await rowOf(submission), existsSync(pathOf(front))]).toEqual([{ erased: false, left: 2 }, true])
 })
 
