@@ -1,6 +1,6 @@
 /**
- * Whatever a source sends, the rows on which an order is filled pay a trader who knows them all a bounded number of
- * times: sources composed by chance, and some that were found by hand. To search further, raise SEEDS.
+ * For every source, the rows on which an order is filled pay a trader who knows them all a bounded number of distances:
+ * sources composed by chance, and some that were found by hand. To search further, raise SEEDS.
  */
 import { expect, test } from 'vitest'
 import { QuoteFlow } from '../../apps/server/src/market/flow.ts'

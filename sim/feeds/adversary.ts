@@ -1,7 +1,7 @@
 /**
  * An adversary of the gate: sources composed by chance of the ways in which sources have lied. Each repeats its shapes
- * for ten minutes. A trader who knows every coming row trades at those on which an order would be filled: whatever else
- * the source sends, these must not earn much more than the distance between the lowest and the highest of them.
+ * for ten minutes. A trader who knows every coming row trades at those on which an order would be filled. These must
+ * not earn much more than the distance between the lowest and the highest of them, for any other rows between.
  */
 import { Random } from '../random.ts'
 import { Foresight, marketOf } from './lines.ts'
@@ -95,7 +95,7 @@ export function draw(seed: number): Source {
   }
 }
 
-/** The points that the trader earns, in distances of the rows on which an order is filled, or guards where it is less. */
+/** The points that the trader earns, in distances of the rows that fill an order, or guards where it is less. */
 export function cost(Flow: Flow, source: Source, seed: number): number {
   return new Adversary(Flow, source, seed).cost()
 }

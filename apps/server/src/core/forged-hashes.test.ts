@@ -124,17 +124,13 @@ describe('a snapshot and the headers after it, every hash computed anew', () => 
 
 describe('the requests and the tree that batches carry', () => {
   test.each(REQUEST_CHANGES)(
-    '%s in an entry: named in a batch that the start reads, found by the check in an older one',
+    '%s in an entry: named at the start, also in a batch that the snapshot covers',
     async (_, change) => {
       const from = (batch: number) => (query: Query) => changeRequests(query, batch, change)
-      const named = (batch: string) =>
-        new RegExp(`^journal batch ${batch} .* its events and requests do not have the hash`)
-      await store.forged(from(store.carried + 1))
-      await expect(store.start()).rejects.toThrow(named('\\d+'))
-      await store.forged(from(1))
-      const server = await store.start()
-      await expect.poll(() => server.context.core.journalCheck().damage, CHECKED).toMatch(named('\\d+'))
-      await store.closeAll()
+      for (const batch of [store.carried + 1, 1]) {
+        await store.forged(from(batch))
+        await expect(store.start()).rejects.toThrow(/^journal batch \d+ .*its events and requests do not have the hash/)
+      }
     },
     STARTS,
   )

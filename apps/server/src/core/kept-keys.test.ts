@@ -19,7 +19,7 @@ test('random keys of a few accounts are kept and lost as in a plain list', () =>
         const key = String(number)
         now += pause
         index.endUntil(now - keptFor)
-        index.keep(key, accountId(account), { batch: 1, at: now, start: number, length: 1 })
+        index.keep(key, accountId(account), { batch: 1, at: now, start: number, length: 1, mark: 0 })
         list = [...list.filter((each) => each.at > now - keptFor && each.key !== key), { key, account, at: now }]
         list = fits(list, index)
         const known = Array.from({ length: KEYS }, (_, each) => String(each)).filter((each) => index.find(each))
@@ -32,8 +32,9 @@ test('random keys of a few accounts are kept and lost as in a plain list', () =>
 
 test('one account with every key loses its own oldest, and keeps the time of it to itself', () => {
   const index = new KeptKeys(COUNT_MAX)
-  index.keep('order', accountId(7), { batch: 1, at: 1, start: 0, length: 1 })
-  for (let at = 2; at < 1_000; at += 1) index.keep(`${at}`, accountId(8), { batch: at, at, start: 0, length: 1 })
+  index.keep('order', accountId(7), { batch: 1, at: 1, start: 0, length: 1, mark: 0 })
+  for (let at = 2; at < 1_000; at += 1)
+    index.keep(`${at}`, accountId(8), { batch: at, at, start: 0, length: 1, mark: 0 })
   expect(index.find('order')?.batch).toBe(1)
   expect(index.find('992')).toBeUndefined()
   expect(index.find('993')).toBeDefined()

@@ -81,8 +81,8 @@ export async function checkKnownBatch(
 
 /**
  * Throws CommitsLost where the replay did not come to the known batch: an owner of the store who lets the start wait
- * between the two reads can cut the end of the journal off meanwhile. `passed`: the hash of each batch that was replayed.
- * A batch that the snapshot covers stands before batches that were replayed.
+ * between the two reads can cut the end of the journal off meanwhile. `passed`: the hash of the known batch, if it was
+ * replayed. A batch that the snapshot covers stands before those that were.
  */
 export function requireKnown(
   known: KnownBatch,

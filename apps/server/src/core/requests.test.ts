@@ -203,10 +203,10 @@ describe.each(KINDS)('on the %s store', (kind) => {
     ['a batch that counts no requests', 'request_count = 0'],
     ['a batch with an earlier time', 'wall_time = 1'],
     ['another key', "requests = overlay(requests placing '\\xff'::bytea from 3)"],
-    ['a batch without its requests that agrees in itself', "requests = '\\x00', body_hash = sha256(events || '\\x00')"],
-  ])('%s, changed after the chain was checked: the keys are not read', async (what, change) => {
+    ['a body that agrees in itself', "requests = '\\x00', body_hash = sha256(events || '\\x00')"],
+  ])('%s, changed after the chain was checked: the keys are not read', async (_, change) => {
     const clock = { now: WALL }
-    const { core, store } = await fresh(`changed-${what.length}`, clock)
+    const { core, store } = await fresh(`changed-${change.length}`, clock)
     await core.submit({ command: demo(7) })
     for (const key of ['first', 'second', 'third']) await buy(core, key)
     const head = await headOf(store)
@@ -216,7 +216,9 @@ describe.each(KINDS)('on the %s store', (kind) => {
     const key = requestKey('second')
     expect((await untouched.find(key)).outcome.ok).toBe(true)
     await store.query(`update journal set ${change} where batch = $1 - 1`, [head.batch])
-    await expect(index().load(clock.now, head)).rejects.toThrow('it was changed since then')
+    await expect(index().load(clock.now, head)).rejects.toThrow(
+      /was changed while the start read it|do not have the hash/,
+    )
     if (change.includes('requests =')) await expect(untouched.find(key)).rejects.toThrow('were changed')
   })
 

@@ -126,25 +126,29 @@ export class AnsweredRequests {
   }
 
   /**
-   * Reads, at a start, the keys of the journal that are inside the bounds. `now`: guarded time begins there. `head`: the
-   * newest batch, which was proven; each row that is read or counted must be in its chain. Throws JournalDamaged.
+   * Reads, at a start, the keys of the journal that are inside the bounds. `now`: guarded time begins there. `head`:
+   * the newest batch, which was proven; each row that is read or counted must be in its chain. Throws JournalDamaged.
    */
   async load(now: number, head: Pick<ChainHead, 'batch' | 'hash'>): Promise<void> {
     if (head.batch === 0) return this.#forget(now)
     const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax, head }
     const { first, leftOut, isProven } = await newestRequests(this.#query, bounds)
-    if (!isProven) throw changedSince(head.batch)
+    if (!isProven) throw changedMeanwhile(head.batch)
     // A batch that was written while the clock was ahead must not refuse the keys of the time until then.
     if (leftOut !== undefined) this.#changes.missesUntil(Math.min(leftOut, now))
     if (first === undefined) return
     let before: Uint8Array | undefined
     for await (const row of requestsFrom(this.#query, first, head.batch)) {
       const isNext = before === undefined || sameBytes(row.previous_hash, before)
-      if (!row.proven || !isNext) throw changedSince(row.batch)
+      if (!row.proven)
+        throw new JournalDamaged(
+          `journal batch ${row.batch} is damaged: its events and requests do not have the hash that its header says`,
+        )
+      if (!isNext) throw changedMeanwhile(row.batch)
       before = row.hash
       this.remember({ batch: row.batch, at: row.wall_time }, { bytes: row.requests, ...decodeRequests(row.requests) })
     }
-    if (before === undefined || !sameBytes(before, head.hash)) throw changedSince(head.batch)
+    if (before === undefined || !sameBytes(before, head.hash)) throw changedMeanwhile(head.batch)
     this.#forget(now)
   }
 
@@ -165,8 +169,8 @@ export class AnsweredRequests {
   }
 }
 
-function changedSince(batch: number): JournalDamaged {
-  return new JournalDamaged(`journal batch ${batch} is not the one that the start read: it was changed since then`)
+function changedMeanwhile(batch: number): JournalDamaged {
+  return new JournalDamaged(`the journal was changed while the start read it: batch ${batch} ends another chain`)
 }
 
 /** The hash of the request's content, cut to a fixed size. */

@@ -3,8 +3,8 @@
  * rows may be within the guard, so that none is suspect by itself, and a trader who knows the right line earns at each
  * turn. A *leap* is a move that is unusual for the rows of the last minute or so, and after which an order at the price
  * before it would earn. A *flip* is a leap back to a price that the source had left by a leap, or the same leap again:
- * then the source has come back row by row meanwhile. Beside it, whatever its shape, earnings.ts limits what the rows
- * that were published would have earned.
+ * then the source has come back row by row meanwhile. Beside it earnings.ts limits, for every shape,
+ * what the published rows would have earned.
  */
 import type { Millis, Points } from '@veritick/domain'
 import { distance, usualPart } from './doubts.ts'
@@ -26,8 +26,8 @@ const ROWS_BACK = 4
 /** A percentile below the half: mixed at random, half of the rows are on the line of the row before. */
 const PERCENTILE = 40
 /**
- * Rows that are not published teach at most so many usual moves of those that are. News needs some: the first rows of it
- * may be held. Without a limit a source taught any move by rows that nobody could trade on.
+ * Rows that are not published teach at most so many usual moves of those that are. News needs some: its first rows may
+ * be held. Without a limit a source taught any move by rows on which no order was filled.
  */
 const TAUGHT_MAX = 5
 /** A leap is farther than so many usual moves. */

@@ -72,8 +72,8 @@ export type GateTerms = PriceRange & {
 }
 
 /**
- * `past`: no order can be filled at it, because it is of before the start. `break`: nor at one of outside the hours. Rows
- * of a break cost a lying source nothing, so they teach neither how far the market usually moves nor its spread.
+ * `past`: no order can be filled at it, because it is of before the start. `break`: nor at one of outside the hours.
+ * Rows of a break cost a lying source nothing, so they teach neither how far the market usually moves nor its spread.
  */
 export type RowKind = 'live' | 'past' | 'break'
 

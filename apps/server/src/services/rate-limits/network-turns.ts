@@ -43,7 +43,7 @@ export function networkTurnsOf(running: number = LIMITS.networkTurns.running): N
  */
 export function orderTurnsOf(
   mayWait: () => boolean,
-  { running, overall }: Pick<typeof LIMITS.networkTurns, 'running' | 'overall'> = LIMITS.networkTurns,
+  { running, overall }: { readonly running: number; readonly overall: number } = LIMITS.networkTurns,
 ): OrderTurns {
   const ofNetworks = linesOf<UserId>(() => (mayWait() ? running : Number.POSITIVE_INFINITY))
   const ofAll = linesOf<string>(() => (mayWait() ? overall : Number.POSITIVE_INFINITY))

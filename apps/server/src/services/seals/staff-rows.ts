@@ -28,7 +28,7 @@ export async function provenStaff(
 }
 
 /** Addresses of the staff members who have these roles and may sign in. */
-const mailboxesOf = (staff: readonly SealedRow<'staff'>[], roles: readonly string[]): readonly string[] =>
+export const mailboxesOf = (staff: readonly SealedRow<'staff'>[], roles: readonly string[]): readonly string[] =>
   staff
     .filter(({ role, disabled_at, password_hash }) => {
       return roles.includes(String(role)) && disabled_at === null && password_hash !== null
