@@ -52,27 +52,26 @@ export const PROCESS_MUTANTS: readonly ProcessMutant[] = [
   {
     bug: 'keys that are forgotten when their batch is durable',
     file: 'core/command-queue.ts',
-    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, { spans: sealed.spans, requests })',
+    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, answered)',
     becomes: '',
   },
   {
     bug: 'keys that are forgotten by a start',
     file: 'core/recover.ts',
-    line: 'const requestsLoaded = requests.load(wallTime)',
+    line: 'const requestsLoaded = requests.load(wallTime, head)',
     becomes: 'const requestsLoaded = Promise.resolve()',
   },
   {
     bug: 'a start that reads the keys of the last moments only',
     file: 'core/requests.ts',
-    line: 'const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax }',
-    becomes: 'const bounds = { since: now - 500, countMax: this.#readMax }',
+    line: 'const bounds = { since: now - REQUEST_KEPT_MS, countMax: this.#readMax, head }',
+    becomes: 'const bounds = { since: now - 500, countMax: this.#readMax, head }',
   },
   {
     bug: 'a place of a key one batch off',
     file: 'core/command-queue.ts',
-    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, { spans: sealed.spans, requests })',
-    becomes:
-      'this.#requests.remember({ batch: durable.header.batch - 1, at: wallTime }, { spans: sealed.spans, requests })',
+    line: 'this.#requests.remember({ batch: durable.header.batch, at: wallTime }, answered)',
+    becomes: 'this.#requests.remember({ batch: durable.header.batch - 1, at: wallTime }, answered)',
   },
   {
     bug: 'a jump of the wall clock that ends keys',

@@ -307,14 +307,8 @@ export class CommandQueue {
     if (next.sealed === undefined) return this.#settle(next)
     const { requests, wallTime } = next.sealed.content
     const { sealed, ...durable } = await this.#writer.write(next.sealed)
-    this.#requests.remember(
-      { batch: durable.header.batch, at: wallTime },
-      {
-        bytes: sealed.requests,
-        spans: sealed.spans,
-        requests,
-      },
-    )
+    const answered = { bytes: sealed.requests, spans: sealed.spans, requests }
+    this.#requests.remember({ batch: durable.header.batch, at: wallTime }, answered)
     // After a failure nothing is left to settle; the batch is durable all the same, and readers wait for it.
     this.#settle(next)
     this.#options.publish(durable)
