@@ -90,8 +90,20 @@ describe('to and fro', () => {
     expect(told(lively)).toEqual(lively.map(([bid]) => bid))
   })
 
-  test('is usual in a feed made of bars', () => {
-    const terms = { guardMin: GUARD_MIN, isMadeOfBars: true, spreadTypical: () => points(10), ...ANY_PRICE }
-    expect(after([[108_560], [108_500], [108_560]], new QualityGate(terms))).toEqual([108_560, 108_500, 108_560])
+  describe('in a feed made of bars', () => {
+    const gateOfBars = () =>
+      new QualityGate({ guardMin: GUARD_MIN, isMadeOfBars: true, spreadTypical: () => points(10), ...ANY_PRICE })
+
+    test('is usual', () => {
+      expect(after([[108_560], [108_500], [108_560]], gateOfBars())).toEqual([108_560, 108_500, 108_560])
+    })
+
+    test('for ten minutes, far beyond the guard, earns about eight times the distance for a trader who knows each row', () => {
+      const lines = Array.from({ length: 600 }, (_, index): Row => [(index % 10 < 5 ? 108_500 : 110_800) + (index % 3)])
+      const published = after(lines, gateOfBars()).filter((each) => typeof each === 'number')
+      const turns = published.filter((bid, index) => Math.abs(bid - (published[index - 1] ?? bid)) > 1_000)
+      expect(turns.length).toBeGreaterThan(4)
+      expect(turns.length).toBeLessThanOrEqual(10)
+    })
   })
 })

@@ -68,6 +68,7 @@ export type Usual = {
 }
 
 export class Flips {
+  readonly #hasLeaps: boolean
   /** Of all rows, and of those that were published. */
   readonly #moves = new Moves()
   readonly #believed = new Moves()
@@ -85,10 +86,15 @@ export class Flips {
   /** When the source was found not to be steady. */
   #alarms: readonly Millis[] = []
 
+  /** `hasLeaps`: false for quotes made from bars, which go to and fro by their making. Their earnings alone count. */
+  constructor({ hasLeaps }: { readonly hasLeaps: boolean }) {
+    this.#hasLeaps = hasLeaps
+  }
+
   /** `at`: market time now. The row is valid and later than those before it. True while the source is not steady. */
   see(quote: FeedQuote, at: Millis, usual: Usual): boolean {
     this.#moves.add(quote, usual.spreadTypical)
-    this.#look(quote, at, usual)
+    if (this.#hasLeaps) this.#look(quote, at, usual)
     if (this.#earnings.isTooMuch(quote, at, usual.guard)) this.#alarm(at)
     const steadyFor = Math.min(STEADY_MAX, STEADY_FOR * 2 ** (this.#alarms.length - 1))
     if (this.#unsteadySince !== undefined && at - this.#unsteadySince >= steadyFor) this.#unsteadySince = undefined

@@ -116,11 +116,12 @@ export class QualityGate {
   /** Market time until which the guard is one spread: the price of before the start is not known yet. */
   #newUntil: number = Number.POSITIVE_INFINITY
   readonly #doubts: Doubts
-  readonly #flips = new Flips()
+  readonly #flips: Flips
 
   constructor(terms: GateTerms) {
     this.#terms = terms
     this.#doubts = new Doubts({ hasLost: terms.isMadeOfBars !== true })
+    this.#flips = new Flips({ hasLeaps: terms.isMadeOfBars !== true })
   }
 
   /** Market time since which the last published price may be one that the feed has left. */
@@ -229,9 +230,8 @@ export class QualityGate {
     return at - hold.suspectAt < RESENT_WITHIN && this.#doubts.isRecent(quote)
   }
 
-  /** The moments of a bar go to and fro by their making. */
   get #isWatched(): boolean {
-    return this.#terms.isMadeOfBars !== true && this.#terms.guardMin < PPM
+    return this.#terms.guardMin < PPM
   }
 
   #usual({ bid }: FeedQuote): Usual {
