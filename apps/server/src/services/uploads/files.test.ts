@@ -1,21 +1,21 @@
 /**
  * A picture belongs to its owner, lies encrypted, proves one thing, and its links open for one viewer and ten minutes.
  */
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { millis, must, userId } from '@veritick/domain'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
+import { storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import pino from 'pino'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
-import { openStore } from '../../store/store.ts'
 import { DAY_MS } from '../clock/times.ts'
 import { EncryptionRefused } from '../encryption/encryption.ts'
 import { openEncryption } from '../encryption/keys.ts'
 import { RowChanged } from '../seals/index.ts'
 import { FILES_PER_DAY_MAX, type Files, filesOf } from './files.ts'
+import { openPictures, type Pictures } from './files-fixture.ts'
 import { PICTURE_BYTES_UNUSED_MAX, PICTURE_BYTES_UNUSED_OWN_MAX } from './quota.ts'
 import { fileIdOf } from './tickets.ts'
 
@@ -23,7 +23,7 @@ const ANA = 12
 const BEN = 13
 
 describe.each(storeKinds())('on the %s store', (kind) => {
-  let location: StoreLocation
+  let pictures: Pictures
   let store: Store
   let runtime: SetMachine
   let files: Files
@@ -34,28 +34,26 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
 
   beforeAll(async () => {
-    location = await openLocation(kind, ['files'])
-    store = await openStore({ ...location, world: 'files' })
-    passport = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#886644' } })
-      .png()
-      .toBuffer()
+    pictures = await openPictures(kind)
+    ;({ store, folder, passport } = pictures)
   })
   beforeEach(async () => {
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-    const encryption = await openEncryption({ ...location, store, world: 'files', vaultKey: undefined, runtime })
-    folder = join(location.dataDir, 'files', 'uploads')
-    rmSync(folder, { recursive: true, force: true })
-    await store.query('delete from files')
+    const encryption = await openEncryption({
+      ...pictures.location,
+      store,
+      world: 'files',
+      vaultKey: undefined,
+      runtime,
+    })
+    await pictures.empty()
     logged.length = 0
     files = filesOf({ store, encryption, runtime, folder, log })
     // A clock that runs right until a test moves it: the wall clock of `ahead` is two days ahead of it.
     const wall = { ...runtime, now: () => millis(runtime.now() + 2 * DAY_MS) }
     ahead = filesOf({ store, encryption, runtime: wall, folder, log })
   })
-  afterAll(async () => {
-    await store.close()
-    await location.clean()
-  })
+  afterAll(() => pictures.close())
 
   async function kept(owner: number, bytes: Uint8Array = passport): Promise<string> {
     const result = await files.keep({ owner: userId(owner), bytes })
@@ -282,7 +280,7 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   })
 
   describe('a text that an attacker wrote in place of an id', () => {
-    const secret = () => join(location.dataDir, 'files', 'known-records.json')
+    const secret = () => join(pictures.location.dataDir, 'files', 'known-records.json')
     const FOREIGN = '../known-records.json'
 
     beforeEach(async () => {

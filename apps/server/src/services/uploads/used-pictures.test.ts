@@ -1,23 +1,21 @@
 /** An attacker with write access to the store changes rows of pictures: no picture in use leaves the folder. */
-import { readdirSync, rmSync, utimesSync } from 'node:fs'
+import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { userId } from '@veritick/domain'
-import { openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import pino from 'pino'
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
-import { openStore } from '../../store/store.ts'
 import { DAY_MS } from '../clock/times.ts'
 import { openEncryption } from '../encryption/keys.ts'
 import { RowChanged } from '../seals/index.ts'
 import { type Files, filesOf } from './files.ts'
+import { openPictures, type Pictures } from './files-fixture.ts'
 
 const ANA = userId(12)
 const BEN = userId(13)
 
-let location: StoreLocation
+let pictures: Pictures
 let store: Store
 let runtime: SetMachine
 let files: Files
@@ -26,28 +24,20 @@ let passport: Buffer
 const logged: string[] = []
 
 beforeAll(async () => {
-  location = await openLocation('embedded', ['files'])
-  store = await openStore({ ...location, world: 'files' })
-  passport = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#886644' } })
-    .png()
-    .toBuffer()
+  pictures = await openPictures('embedded')
+  ;({ store, folder, passport } = pictures)
 })
 beforeEach(async () => {
   runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-  folder = join(location.dataDir, 'files', 'uploads')
-  rmSync(folder, { recursive: true, force: true })
-  await store.query('delete from files')
+  await pictures.empty()
   logged.length = 0
   files = await started()
 })
-afterAll(async () => {
-  await store.close()
-  await location.clean()
-})
+afterAll(() => pictures.close())
 
 /** Another process, which remembers nothing of the one before. */
 async function started(): Promise<Files> {
-  const encryption = await openEncryption({ ...location, store, world: 'files', vaultKey: undefined, runtime })
+  const encryption = await openEncryption({ ...pictures.location, store, world: 'files', vaultKey: undefined, runtime })
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
   return filesOf({ store, encryption, runtime, folder, log })
 }
