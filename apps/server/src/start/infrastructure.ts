@@ -53,6 +53,7 @@ import {
   openKnownVersions,
   ProvenVersions,
   requireAllSealed,
+  StaffMailboxes,
 } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
@@ -78,6 +79,7 @@ export type Infrastructure = {
   readonly challenges: Challenges
   readonly settings: Settings
   readonly knownVersions: KnownVersions
+  readonly staffMailboxes: StaffMailboxes
   /** Of the store: transactions are refused after a change. */
   readonly objectWatch: ObjectWatch
   /** Terms of use: the version in force, and who has not accepted it. */
@@ -179,10 +181,12 @@ function encryptionOf(parts: {
 
 /** Throws RowChanged and KnownFileRefused. */
 async function seals(parts: Parameters<typeof provenRows>[0] & Parameters<typeof rememberedSeals>[0]) {
-  const { store, runtime, log } = parts
+  const { store, runtime, encryption, log } = parts
   const objectWatch = await ObjectWatch.open({ store: store.background, runtime, log })
   store.beforeCommit(objectWatch.mayCommit)
-  return { objectWatch, ...(await provenRows(parts)), ...rememberedSeals(parts) }
+  const proven = await provenRows(parts)
+  const staffMailboxes = new StaffMailboxes({ encryption, knownVersions: proven.knownVersions, log })
+  return { objectWatch, ...proven, staffMailboxes, ...rememberedSeals(parts) }
 }
 
 /** Throws KnownFileRefused. */

@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
 import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Messages, momentText } from '../../services/messages/index.ts'
-import { allProvenStaff, mailboxesOf, RowChanged, type StaffProof } from '../../services/seals/index.ts'
+import type { StaffMailboxes } from '../../services/seals/index.ts'
 import type { Query, Store, Transaction } from '../../store/index.ts'
 import { usdText } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -23,8 +23,7 @@ export type AlertLook = () => Promise<AlertFacts | undefined>
 
 export type AlertsOptions = {
   readonly store: Store
-  readonly encryption: StaffProof['encryption']
-  readonly knownVersions: StaffProof['knownVersions']
+  readonly staffMailboxes: StaffMailboxes
   readonly settings: Settings
   readonly messages: Messages
   readonly runtime: Runtime
@@ -54,8 +53,6 @@ export class Alerts {
   readonly #options: AlertsOptions
   readonly #checks: { readonly kind: AlertKind; readonly look: AlertLook }[] = []
   readonly #standings = new Map<AlertKind, Standing>()
-  /** Proven when the last mail was made. */
-  #staff: Awaited<ReturnType<typeof allProvenStaff>> | undefined
   readonly #job: Job<void>
 
   constructor(options: AlertsOptions) {
@@ -195,24 +192,13 @@ export class Alerts {
   }
 
   async #mail(tx: Transaction, news: Pick<AlertNews, 'kind' | 'state' | 'facts'> & { since: number }): Promise<void> {
-    const { settings, messages, office, log } = this.#options
+    const { settings, messages, staffMailboxes, office, log } = this.#options
     const quietMinutes = settings.get('alert_quiet_minutes')
     const mail = alertMail({ ...news, since: momentText(millis(news.since)), office, quietMinutes })
-    const receivers = mailboxesOf(await this.#provenStaff(tx.query), rolesFor(settings, news.kind))
+    const receivers = await staffMailboxes.withRoles(tx.query, rolesFor(settings, news.kind))
     if (receivers.length === 0)
       log.warn({ alert: news.kind }, 'an alert has no receiver: no staff member has a role that gets it')
     for (const to of receivers) await messages.mail(tx.query, { to, ...mail })
-  }
-
-  /** While a row of staff was changed in the store: as they were proven last. */
-  async #provenStaff(query: Query): Promise<Awaited<ReturnType<typeof allProvenStaff>>> {
-    try {
-      this.#staff = await allProvenStaff({ ...this.#options, query })
-    } catch (error) {
-      if (!(error instanceof RowChanged) || this.#staff === undefined) throw error
-      this.#options.log.error({ err: error }, 'an alert goes to staff as they were proven before')
-    }
-    return this.#staff
   }
 }
 

@@ -6,7 +6,7 @@ import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
-import type { KnownAccounts, KnownVersions } from '../../services/seals/index.ts'
+import type { KnownAccounts, KnownVersions, StaffMailboxes } from '../../services/seals/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Closures } from '../closures/index.ts'
 import type { Freezes } from '../freezes/index.ts'
@@ -21,6 +21,7 @@ export type Context = {
   readonly market: Market
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions
+  readonly staffMailboxes: StaffMailboxes
   readonly knownAccounts: KnownAccounts
   readonly ids: Ids
   readonly settings: Settings

@@ -1,13 +1,11 @@
 /** The values that instruments needs from other rooms; start/server.ts provides them. */
 
 import type { FeeType } from '@veritick/domain'
-import type { Logger } from 'pino'
 import type { Core } from '../../core/index.ts'
 import type { Catalogue, Market } from '../../market/index.ts'
-import type { Encryption } from '../../services/encryption/index.ts'
 import type { EngineSync } from '../../services/engine-sync/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
-import type { KnownVersions } from '../../services/seals/index.ts'
+import type { StaffMailboxes } from '../../services/seals/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { InstrumentChanges } from './changes.ts'
 import type { TermsSubject } from './engine-terms.ts'
@@ -15,9 +13,7 @@ import type { TermsSubject } from './engine-terms.ts'
 export type Context = {
   readonly store: Store
   readonly messages: Messages
-  readonly log: Logger
-  readonly encryption: Encryption
-  readonly knownVersions: KnownVersions
+  readonly staffMailboxes: StaffMailboxes
   readonly core: Core
   readonly market: Market
   readonly monotonicClock: () => number

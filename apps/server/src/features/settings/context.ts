@@ -1,19 +1,18 @@
 /** The values that settings needs from other rooms; start/server.ts provides them. */
-import type { Logger } from 'pino'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
-import type { KnownVersions } from '../../services/seals/index.ts'
+import type { KnownVersions, StaffMailboxes } from '../../services/seals/index.ts'
 import type { Captchas } from '../../services/secrets/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Settings } from './settings.ts'
 
 export type Context = {
-  readonly log: Logger
   readonly runtime: Runtime
   readonly store: Store
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions
+  readonly staffMailboxes: StaffMailboxes
   readonly messages: Messages
   readonly captchas: Captchas
   readonly settings: Settings

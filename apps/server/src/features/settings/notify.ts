@@ -6,15 +6,13 @@
 import type { Role, SettingKey } from '@veritick/contract/office'
 import { millis } from '@veritick/domain'
 import { type Mail, momentText } from '../../services/messages/index.ts'
-import { staffAddresses } from '../../services/seals/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
 
 /** The receivers: admins, who can reverse the change, and the roles that work with deposits and withdrawals. */
 const TOLD: readonly Role[] = ['admin', 'finance', 'compliance']
 
-/** For a mail to staff. Their addresses stand in their sealed rows. */
-export type MailingStaff = Pick<Context, 'messages' | 'encryption' | 'knownVersions' | 'log'>
+export type MailingStaff = Pick<Context, 'messages' | 'staffMailboxes'>
 
 export type ProtectionChange = {
   readonly key: SettingKey
@@ -37,11 +35,11 @@ export async function tellOfProtection(
 
 /** `also`: roles beside those that are told of every change which protects customers' money. */
 export async function mailStaff(
-  { messages, ...proof }: MailingStaff,
+  { messages, staffMailboxes }: MailingStaff,
   tx: Transaction,
   { also, mail }: { readonly also: readonly Role[]; readonly mail: Mail },
 ): Promise<void> {
-  const addresses = await staffAddresses({ ...proof, query: tx.query }, [...TOLD, ...also])
+  const addresses = await staffMailboxes.withRoles(tx.query, [...TOLD, ...also])
   for (const to of addresses) await messages.mail(tx.query, { to, ...mail })
 }
 

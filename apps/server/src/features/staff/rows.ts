@@ -94,8 +94,7 @@ export async function allStaff({ encryption, knownVersions }: Sealing, query: Qu
   const known = knownVersions.all('staff')
   const rows = await query<Raw>(`select ${COLUMNS} from staff order by created_at, staff_id`)
   for (const row of rows) requireRowSealed(encryption, 'staff', row)
-  const versions = new Map(rows.map((row) => [String(row.staff_id), row.version]))
-  for (const [name, version] of known) knownVersions.require('staff', name, versions.get(name) ?? 0, version)
+  knownVersions.requireAll('staff', new Map(rows.map((row) => [String(row.staff_id), row.version])), known)
   return rows.map(rowOf)
 }
 

@@ -13,12 +13,13 @@ import type { Context } from './context.ts'
 
 type CannedRow = typeof cannedAnswers.$inferSelect
 type Shown = OfficeData<'cannedSave'>
+type Parts = MailingStaff & Pick<Context, 'store' | 'runtime' | 'encryption' | 'log'>
 
 /** The most canned answers at a time: the list has no pages. */
 const CANNED_MAX = 500
 
 export function cannedHandlers(
-  parts: MailingStaff & Pick<Context, 'store' | 'runtime'>,
+  parts: Parts,
 ): OfficeHandlers<'cannedList' | 'cannedSave' | 'cannedRemove'> {
   const { store, runtime } = parts
   const proven = new ShownRows(parts)
@@ -63,7 +64,7 @@ type Saving = OfficeRequest<'cannedSave'>
 
 /** Adds one, or changes the one with the given number. */
 function save(
-  context: MailingStaff & Pick<Context, 'store' | 'runtime'>,
+  context: Parts,
   params: Saving,
   actor: Actor,
 ): Promise<{ readonly ok: true; readonly value: CannedRow } | Refusal> {

@@ -5,7 +5,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
-import type { KnownVersions } from '../../services/seals/index.ts'
+import type { KnownVersions, StaffMailboxes } from '../../services/seals/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -17,6 +17,7 @@ export type SupportParts = {
   readonly store: Store
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions
+  readonly staffMailboxes: StaffMailboxes
   readonly files: Files
   readonly settings: Settings
   readonly messages: Messages

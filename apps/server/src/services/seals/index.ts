@@ -37,4 +37,5 @@ export {
 export { type NewestSeal, RECORD_KEYS, type RecordTable, sealStartOf } from './seal-bytes.ts'
 export { type Key, SEALED_TABLES, type SealedRow, type SealedTable } from './sealed-tables.ts'
 export { ShownRows } from './shown-rows.ts'
-export { allProvenStaff, mailboxesOf, provenStaff, type StaffProof, staffAddresses } from './staff-rows.ts'
+export { StaffMailboxes } from './staff-mailboxes.ts'
+export { allProvenStaff, provenStaff, type StaffProof } from './staff-rows.ts'

@@ -57,6 +57,11 @@ export class KnownVersions {
     if (version < known) throw this.#wentDown(table, name, { version, known })
   }
 
+  /** As `require`, of all rows: one that was seen and is missing has the version 0. */
+  requireAll(table: Versioned, versions: ReadonlyMap<string, number>, known: ReadonlyMap<string, number>): void {
+    for (const [name, version] of known) this.require(table, name, versions.get(name) ?? 0, version)
+  }
+
   /** Pass the version of a row whose seal was proven, or that this process has committed. */
   keep(table: Versioned, name: string | number, version: number): void {
     if (version <= this.version(table, name)) return
@@ -138,7 +143,7 @@ export function openKnownVersions({
   versions.read()
   for (const table of REQUIRED_AT_START) {
     const stored = proven.of(table)
-    for (const name of versions.names(table)) versions.require(table, name, stored.get(name) ?? 0)
+    versions.requireAll(table, stored, versions.all(table))
     for (const [name, version] of stored) versions.keep(table, name, version)
   }
   // A restored file system or another machine has none.
