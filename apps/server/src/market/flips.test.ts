@@ -98,7 +98,7 @@ describe('to and fro', () => {
       expect(after([[108_560], [108_500], [108_560]], gateOfBars())).toEqual([108_560, 108_500, 108_560])
     })
 
-    test('for ten minutes, far beyond the guard, earns about eight times the distance for a trader who knows each row', () => {
+    test('for ten minutes earns about eight times the distance for a trader who knows each row', () => {
       const lines = Array.from({ length: 600 }, (_, index): Row => [(index % 10 < 5 ? 108_500 : 110_800) + (index % 3)])
       const published = after(lines, gateOfBars()).filter((each) => typeof each === 'number')
       const turns = published.filter((bid, index) => Math.abs(bid - (published[index - 1] ?? bid)) > 1_000)
