@@ -48,6 +48,14 @@ describe('parameters', () => {
   test('what no store can keep, and what is nested without end, is no body', () => {
     for (const text of ['{"note":"a\\u0000b"}', '{"a\\u0000":1}', '{"note":"a\0"}'])
       expect(readJson(text), text).toBeUndefined()
+    for (const text of [
+      '{"note":"\\ud800 b"}',
+      '{"note":"a\\uDC00"}',
+      '{"\\udbff":1}',
+      '{"a":{"b":["\\ude00\\ud83d"]}}',
+    ])
+      expect(readJson(text), text).toBeUndefined()
+    expect(readJson('{"note":"\\ud83d\\ude00"}')?.values.note).toBe('\u{1f600}')
     expect(readJson('{"note":"a\\u0001b"}')?.values.note).toBe('a\u0001b')
     const nested = (depth: number) => `{"value":${'['.repeat(depth)}${']'.repeat(depth)}}`
     expect(readJson(nested(30))).toBeDefined()

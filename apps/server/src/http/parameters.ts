@@ -17,6 +17,14 @@ const NUL = /\0|%00|\\u0000/
 
 export const holdsNul = (text: string): boolean => NUL.test(text)
 
+/** Half of a character: JSON can name it by an escape, and a store keeps another one in its place. */
+const HALF = /\p{Surrogate}/u
+
+const holdsHalf = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? HALF.test(value)
+    : typeof value === 'object' && value !== null && Object.entries(value).flat().some(holdsHalf)
+
 /** Of a form body. `undefined`: too many names. */
 export function readForm(text: string): ParametersRead | undefined {
   let pairs = 1
@@ -29,7 +37,10 @@ export function readPairs(text: string): ParametersRead {
   return gather(new URLSearchParams(text))
 }
 
-/** Of a JSON body: an object. `undefined`: not JSON, no object, with a NUL in it, too deep, or with too many names. */
+/**
+ * Of a JSON body: an object. `undefined`: not JSON, no object, with a NUL or half a character in it, too deep, or with
+ * too many names.
+ */
 export function readJson(text: string): ParametersRead | undefined {
   return readPlain(text) ?? readAnyJson(text)
 }
@@ -45,7 +56,7 @@ export function readAnyJson(text: string): ParametersRead | undefined {
   } catch {
     return undefined
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed) || holdsHalf(parsed)) return undefined
   const names = outline.names.map((name) => String(JSON.parse(name)))
   // A number whose text differs from the number read (an exponent, lost digits) is checked as the text that was sent.
   const numbers = new Map(names.map((name, index) => [name, outline.numbers[index]]))

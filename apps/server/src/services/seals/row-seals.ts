@@ -5,6 +5,7 @@
  * with its own seal that is put back, and a row that is deleted (decision 142): known-versions.ts, newest-seals.ts and
  * encryption/row-versions.ts find those that matter most.
  */
+import { assert } from '@veritick/domain'
 import { type Query, StoreBusy, type Transaction } from '../../store/index.ts'
 import type { Encryption, RowName } from '../encryption/index.ts'
 import { type Key, SEALED_TABLES, type SealedRow, type SealedTable, type Value } from './sealed-tables.ts'
@@ -36,6 +37,8 @@ export function rowSeal<Table extends SealedTable>(
   row: SealedRow<Table>,
 ): string {
   const values = namesOf(table).map((name) => textual(row[name as keyof SealedRow<Table>]))
+  // The store keeps another character in the place of half a one: the row would never prove itself.
+  for (const value of values) assert(typeof value !== 'string' || !/\p{Surrogate}/u.test(value), 'whole characters')
   return encryption.fingerprint(`row of ${table}`, JSON.stringify(values))
 }
 
