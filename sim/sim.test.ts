@@ -4,9 +4,11 @@
  * miss one of these, the run goes on until they are reached. `npm run sim -- --long` simulates 20,000 worlds, these
  * among them. Histories that once failed are replayed first.
  */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { CANCEL_REASONS, CLOSE_REASONS, TRADING_REFUSALS } from '@veritick/domain'
 import { COMMAND_KINDS, createEngine, createReferenceEngine, EVENT_KINDS } from '@veritick/engine'
+import { tries } from '@veritick/testing/quick'
 import { describe, expect, test } from 'vitest'
 import { compare } from './compare.ts'
 import { Coverage } from './coverage.ts'
@@ -14,7 +16,7 @@ import { simulate } from './history.ts'
 import type { Step } from './steps.ts'
 
 const ENGINES = { reference: createReferenceEngine, subject: createEngine }
-const SEEDS = 100
+const SEEDS = tries(30, 100)
 /** From this seed on, the fewest worlds reach everything. */
 const FROM = 28
 /** A workload that needs more worlds than this to reach everything fails. */

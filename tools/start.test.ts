@@ -4,6 +4,7 @@
  * end of the one before: PostgreSQL where it can be had, and the embedded store where its lock counts. Runs the built
  * server.
  */
+
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPEN_LINE, ROOT, type Started, startProcess } from '@veritick/testing/processes'
 import { FOR_SECONDS_OPTIONS } from '@veritick/testing/programs'
+import { furtherTest } from '@veritick/testing/quick'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { copyTemplateFor } from '@veritick/testing/template'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -127,7 +129,7 @@ test('Ctrl-C signals the whole group, npm forwards it too: the server closes onc
   expect(said).not.toContain('the process ends')
 })
 
-test('npm is killed hard: the server notices and closes cleanly', async () => {
+furtherTest('npm is killed hard: the server notices and closes cleanly', async () => {
   const started = await opened(NPM)
   const server = serverPid(started)
   expect(server).not.toBe(started.pid)
@@ -137,14 +139,17 @@ test('npm is killed hard: the server notices and closes cleanly', async () => {
   expect(started.said()).toContain('"msg":"closed"')
 })
 
-test('the start script is killed hard: its lock is stale, and the next test starts on the same store', async () => {
-  const started = await opened(SCRIPT, onEmbedded())
-  started.child.kill('SIGKILL')
-  await started.ended
-  expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: started.pid })
-})
+furtherTest(
+  'the start script is killed hard: its lock is stale, and the next test starts on the same store',
+  async () => {
+    const started = await opened(SCRIPT, onEmbedded())
+    started.child.kill('SIGKILL')
+    await started.ended
+    expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: started.pid })
+  },
+)
 
-test('SIGINT before the server is open, on a store with a stale lock, ends it as soon as it is', async () => {
+furtherTest('SIGINT before the server is open, on a store with a stale lock, ends it as soon as it is', async () => {
   const started = start(SCRIPT, onEmbedded())
   await started.until(/Embedded store/)
   // A stale lock is removed before the own one is there.
@@ -155,7 +160,7 @@ test('SIGINT before the server is open, on a store with a stale lock, ends it as
   expect(existsSync(lockFile())).toBe(false)
 })
 
-test('a shell that started it in the background may end: the server goes on, until SIGTERM', async () => {
+furtherTest('a shell that started it in the background may end: the server goes on, until SIGTERM', async () => {
   const shell = start(['sh', '-c', `"${process.execPath}" tools/start.mjs & echo started`])
   await shell.until(OPEN_LINE)
   const server = serverPid(shell)
@@ -169,7 +174,7 @@ test('a shell that started it in the background may end: the server goes on, unt
   expect(shell.said()).toContain('"msg":"closed"')
 })
 
-test('a start that is refused passes its exit code through npm', async () => {
+furtherTest('a start that is refused passes its exit code through npm', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()

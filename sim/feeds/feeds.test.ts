@@ -1,8 +1,9 @@
 /**
- * No trader earns on a price that the feed has left: eighty worlds in which traders see each row before the
+ * No trader earns on a price that the feed has left: worlds in which traders see each row before the
  * platform publishes it. Worlds of the same kind find every mutant of the gate, the first gate among them.
  * `npm run sim -- --feeds --long` plays 20,000.
  */
+import { furtherTest, tries } from '@veritick/testing/quick'
 import { afterAll, describe, expect, test } from 'vitest'
 import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
 import { cost } from './adversary.ts'
@@ -10,12 +11,12 @@ import { playLines, playNews } from './lines.ts'
 import { flowWith, MUTANTS, removeMutants } from './mutants.ts'
 import { type Counts, playFeed } from './play.ts'
 
-const SEEDS = 80
+const SEEDS = tries(25, 80)
 /** A fault that no more feeds than these show counts as missed. */
 const SEEDS_MAX = 200
 const STEPS = 600
 /** Sources of two lines. */
-const LINES = 60
+const LINES = tries(20, 60)
 /** Points of EURUSD. */
 const GUARD = 217
 /** In distances of the two lines from one another, or guards where they are nearer. */
@@ -111,11 +112,15 @@ const inLines = ({ earned, apart }: ReturnType<typeof playLines>) => earned / Ma
 afterAll(removeMutants)
 
 describe('faults of the gate that the worlds find', () => {
-  test.each(MUTANTS.map((mutant, index) => ({ ...mutant, index })))('$bug', TIMEOUT, async ({ index, ...mutant }) => {
-    const Flow = await flowWith(mutant, index)
-    const all = Array.from({ length: SEEDS_MAX }, (_, before) => before + 1)
-    const seeds = mutant.seed === undefined ? all : [mutant.seed, ...all]
-    const found = seeds.find((seed) => playFeed(Flow, { seed, length: STEPS }).fault)
-    expect(found, `not found in ${SEEDS_MAX} feeds`).toBeDefined()
-  })
+  furtherTest.each(MUTANTS.map((mutant, index) => ({ ...mutant, index })))(
+    '$bug',
+    TIMEOUT,
+    async ({ index, ...mutant }) => {
+      const Flow = await flowWith(mutant, index)
+      const all = Array.from({ length: SEEDS_MAX }, (_, before) => before + 1)
+      const seeds = mutant.seed === undefined ? all : [mutant.seed, ...all]
+      const found = seeds.find((seed) => playFeed(Flow, { seed, length: STEPS }).fault)
+      expect(found, `not found in ${SEEDS_MAX} feeds`).toBeDefined()
+    },
+  )
 })

@@ -23,6 +23,7 @@ import { noteLog } from './logged-errors.ts'
 import { migratedDatabase } from './migrated-database.ts'
 import { NEVER_MS, PATIENT } from './patient-lanes.ts'
 import { programOf, SERVER_MAIN } from './programs.ts'
+import { IS_QUICK } from './quick.ts'
 import { copyTemplate } from './template.ts'
 
 export { type Answered, Caller, exchange } from './caller.ts'
@@ -198,6 +199,8 @@ type Options = {
   readonly threads?: boolean
   /** The program of the threads, for a caller that is itself bundled and cannot bundle it. */
   readonly threadFile?: string
+  /** Asks for the mark of the store's objects before each COMMIT also in `npm test`, where that takes a fifth of all work. */
+  readonly asksObjects?: true
   /** The process would end now. Missing: it is thrown, and fails the test. */
   readonly onFatal?: (error: Error) => void
   /** The core in a process of its own; needs a PostgreSQL server. */
@@ -234,6 +237,7 @@ export async function openTestServer(options: Options = {}): Promise<TestServer>
     },
     onFatal: options.onFatal ?? thrown,
   })
+  if (IS_QUICK && options.asksObjects !== true) server.context.store.beforeCommit(async () => {})
   const forgetLog = noteLog(logged)
   const url = `http://127.0.0.1:${server.port}`
   const visitor = new Caller(url, undefined)

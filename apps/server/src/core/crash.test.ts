@@ -3,12 +3,14 @@
  * zero; the chain holds; snapshot and tail come to the state of the whole journal. `npm run crash` makes more rounds
  * than `npm test`.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { isTemporaryRefusal, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, type Engine } from '@veritick/engine'
 import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { programOf } from '@veritick/testing/programs'
+import { tries } from '@veritick/testing/quick'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,9 +26,9 @@ import { type Core, openCore } from './core.ts'
 import { replay } from './recover.ts'
 import { NO_SNAPSHOT } from './snapshot.ts'
 
-/** Even and odd rounds differ: five hold two starts that find the snapshot of a clean stop, and two that find none. */
+/** Even and odd rounds differ: each two hold a start that finds the snapshot of a clean stop, and one that finds none. */
 const asked = process.env.CRASH_ROUNDS
-const ROUNDS = Number(asked ?? 5)
+const ROUNDS = Number(asked ?? tries(2, 5))
 /** The load goes on for less than this once each store has answered a few times. */
 const LOAD_MAX_MS = asked === undefined ? 250 : 800
 const WORLD = 'crash'

@@ -4,8 +4,10 @@
  * stores, so the embedded one, whose openings cost most, is changed once in each kind: snapshot, journal, read tables.
  * forged-hashes.test.ts has the attacker who computes the hashes anew.
  */
+
 import { must } from '@veritick/domain'
 import { forgeSnapshot } from '@veritick/testing/forgery'
+import { furtherTest, IS_QUICK } from '@veritick/testing/quick'
 import { storeKinds } from '@veritick/testing/stores'
 import { firstAdmin, type Member, signsIn } from '@veritick/testing/test-office'
 import type { TestServer } from '@veritick/testing/test-server'
@@ -48,7 +50,7 @@ const SPOILT_TABLES = [
   'delete from account_log',
 ]
 
-describe.runIf(THOROUGH !== 'embedded')('on the embedded store, each change after the one before', () => {
+describe.runIf(THOROUGH !== 'embedded' && !IS_QUICK)('on the embedded store, each change after the one before', () => {
   const store = new ForgedStore('embedded')
   let member: Member
 
@@ -151,7 +153,7 @@ describe(`on the ${THOROUGH} store`, () => {
     STARTS,
   )
 
-  test(
+  furtherTest(
     'read tables that differ are rebuilt from the journal when the operator says so',
     async () => {
       await store.forged(async (query) => {
@@ -164,7 +166,7 @@ describe(`on the ${THOROUGH} store`, () => {
     STARTS,
   )
 
-  test(
+  furtherTest(
     'a million added to one account in a snapshot that the journal carries',
     async () => {
       await store.forged((query) => forgeSnapshot(query, store.carried, richer(store.ana)))
@@ -177,7 +179,7 @@ describe(`on the ${THOROUGH} store`, () => {
     STARTS,
   )
 
-  test(
+  furtherTest(
     'a snapshot put where none was taken',
     async () => {
       await store.forged((query) =>
@@ -194,7 +196,7 @@ describe(`on the ${THOROUGH} store`, () => {
     STARTS,
   )
 
-  test(
+  furtherTest(
     'the balances of two accounts swapped in the newest snapshot: all sums are equal',
     async () => {
       const other = (account: number) =>
@@ -213,7 +215,7 @@ describe(`on the ${THOROUGH} store`, () => {
     STARTS,
   )
 
-  test(
+  furtherTest(
     'a torn snapshot is skipped and named in the log; trading opens',
     async () => {
       await store.forged((query) =>

@@ -20,7 +20,7 @@ describe.runIf(storeKinds().includes('server'))('on PostgreSQL', () => {
   const sql = (text: string) => server.context.store.query(text)
 
   beforeAll(async () => {
-    server = await openTestServer()
+    server = await openTestServer({ asksObjects: true })
     await openChannels(server)
     ana = await richCustomer(server, 'ana', 4_000)
     eve = await customer(server, 'eve')

@@ -18,9 +18,7 @@ type Parts = MailingStaff & Pick<Context, 'store' | 'runtime' | 'encryption' | '
 /** The most canned answers at a time: the list has no pages. */
 const CANNED_MAX = 500
 
-export function cannedHandlers(
-  parts: Parts,
-): OfficeHandlers<'cannedList' | 'cannedSave' | 'cannedRemove'> {
+export function cannedHandlers(parts: Parts): OfficeHandlers<'cannedList' | 'cannedSave' | 'cannedRemove'> {
   const { store, runtime } = parts
   const proven = new ShownRows(parts)
   const shown = async (rows: readonly CannedRow[]): Promise<Shown[]> => {
