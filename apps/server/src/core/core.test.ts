@@ -1,10 +1,12 @@
 /**
  * A trading day through the write path on each store: answered when durable, once, and the same after every restart.
  */
+
 import { accountId, millis, must } from '@veritick/domain'
 import { bookSum, createEngine, createReferenceEngine, type Engine } from '@veritick/engine'
 import { JOURNAL_KEY } from '@veritick/testing/journal-key'
-import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
+import { IS_QUICK } from '@veritick/testing/quick'
+import { oneStoreKind, openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { copyTemplate } from '@veritick/testing/template'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -27,7 +29,7 @@ const hour = 3_600_000
 
 type World = { store: Store; core: Core; engine: Engine; log: string[]; fatal: Error[]; close(): Promise<void> }
 
-const KINDS = storeKinds()
+const KINDS = IS_QUICK ? oneStoreKind() : storeKinds()
 
 describe.each(KINDS)('on the %s store', (kind) => {
   let where: StoreLocation

@@ -12,7 +12,6 @@ import {
   LIMITS,
   type NetworkTurns,
   networkTurnsOf,
-  orderTurnsOf,
   readTurnsOf,
   workLimit,
 } from '../services/rate-limits/index.ts'
@@ -95,7 +94,7 @@ export async function openApp(options: {
 
 /** Orders wait for no turn while the store is in trouble: the core refuses them at once. */
 function openOrderTurns(app: FastifyInstance, { core }: Context): NetworkTurns {
-  const turns = orderTurnsOf(() => core.stats().commitTrouble === undefined)
+  const turns = networkTurnsOf(LIMITS.networkTurns, () => core.stats().commitTrouble === undefined)
   const timer = setInterval(turns.look, LIMITS.networkTurns.lookMs)
   app.addHook('onClose', () => clearInterval(timer))
   return turns

@@ -2,12 +2,14 @@
  * The answers to customers, load balancers and staff while the store is in trouble: a commit that hangs, a table that
  * another transaction has locked, a disk without room. Real stores, through the real server.
  */
+
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallInput, ERROR_CODES, HEADER_REPEATED, PRICE_ALERTS, UPLOAD } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { customer, png, userOf } from '@veritick/testing/customers'
 import { PASSWORD } from '@veritick/testing/people'
+import { furtherTest } from '@veritick/testing/quick'
 import { canHavePostgres } from '@veritick/testing/scratch-postgres'
 import { type SmallDisk, type StoreFaults, smallDisk, storeFaults } from '@veritick/testing/store-faults'
 import { openLocation, type StoreLocation } from '@veritick/testing/stores'
@@ -137,37 +139,43 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     await expect.poll(() => troubles(staff), PATIENCE).toEqual([])
   })
 
-  test('an order refused without a fresh price is not kept: the same key fills once the price is there', async () => {
-    const order = buy({ forex_id: server.feed.id('GBPUSD') })
-    const refused = await ana.asks('submit', order, keyed('no price yet'))
-    expect(refused.reason).toBe('price_stale')
-    server.feed.say('GBPUSD', '1.31000', '1.31020')
-    const filled = await ana.asks('submit', order, keyed('no price yet'))
-    expect([filled.code, filled.headers[HEADER_REPEATED.toLowerCase()]]).toEqual([1, undefined])
-    const again = await ana.asks('submit', order, keyed('no price yet'))
-    expect([again.data, again.headers[HEADER_REPEATED.toLowerCase()]]).toEqual([filled.data, 'true'])
-    const other = await ana.asks('submit', { ...order, cont: '0.02' }, keyed('no price yet'))
-    expect(other.reason).toBe('idempotency_mismatch')
-  })
+  furtherTest(
+    'an order refused without a fresh price is not kept: the same key fills once the price is there',
+    async () => {
+      const order = buy({ forex_id: server.feed.id('GBPUSD') })
+      const refused = await ana.asks('submit', order, keyed('no price yet'))
+      expect(refused.reason).toBe('price_stale')
+      server.feed.say('GBPUSD', '1.31000', '1.31020')
+      const filled = await ana.asks('submit', order, keyed('no price yet'))
+      expect([filled.code, filled.headers[HEADER_REPEATED.toLowerCase()]]).toEqual([1, undefined])
+      const again = await ana.asks('submit', order, keyed('no price yet'))
+      expect([again.data, again.headers[HEADER_REPEATED.toLowerCase()]]).toEqual([filled.data, 'true'])
+      const other = await ana.asks('submit', { ...order, cont: '0.02' }, keyed('no price yet'))
+      expect(other.reason).toBe('idempotency_mismatch')
+    },
+  )
 
-  test('a sign-in while orders are busy uses up no recovery code; the same code signs in afterwards', async () => {
-    const { recovery } = await guardedPerson(server, 'eva@example.com')
-    const code = must(recovery[0], 'a recovery code')
-    const asked = { account: 'eva@example.com', password: PASSWORD, code }
-    const unlock = await faults.lock('fence')
-    try {
-      const hung = ana.asks('submit', buy(), keyed('hung before a sign-in'))
-      await commitIsLate()
-      const attempts = LIMITS.attempts.sign_in.max + 1
-      for (let time = 0; time < attempts; time++)
-        expect(await server.visitor.asks('loginForU', asked)).toMatchObject({ status: 503, reason: 'store_trouble' })
-      await unlock()
-      expect((await hung).code).toBe(1)
-    } finally {
-      await unlock()
-    }
-    expect(await server.visitor.reason('loginForU', asked)).toBe('good')
-  })
+  furtherTest(
+    'a sign-in while orders are busy uses up no recovery code; the same code signs in afterwards',
+    async () => {
+      const { recovery } = await guardedPerson(server, 'eva@example.com')
+      const code = must(recovery[0], 'a recovery code')
+      const asked = { account: 'eva@example.com', password: PASSWORD, code }
+      const unlock = await faults.lock('fence')
+      try {
+        const hung = ana.asks('submit', buy(), keyed('hung before a sign-in'))
+        await commitIsLate()
+        const attempts = LIMITS.attempts.sign_in.max + 1
+        for (let time = 0; time < attempts; time++)
+          expect(await server.visitor.asks('loginForU', asked)).toMatchObject({ status: 503, reason: 'store_trouble' })
+        await unlock()
+        expect((await hung).code).toBe(1)
+      } finally {
+        await unlock()
+      }
+      expect(await server.visitor.reason('loginForU', asked)).toBe('good')
+    },
+  )
 
   test('a reader of a locked table is refused as busy, a change is of unknown fate, and orders open and close meanwhile', async () => {
     const unlock = await faults.lock('users', 'account_log', 'orders', 'ledger_entries', 'payees')
@@ -230,31 +238,34 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect((await cleo.does('priceAlertList', {})).list).toHaveLength(PRICE_ALERTS.max)
   })
 
-  test('however many changes of a stolen session wait, its owner protects the account from another one', async () => {
-    const { sessions } = server.context
-    const thief = await customer(server, 'robbed')
-    const user = await userOf(thief)
-    const owner = new Caller(server.url, await sessions.begin({ user, kind: 'real', device: '' }))
-    const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
-    const unlock = await faults.lock('price_alerts')
-    const asked = Array.from({ length: LIMITS.work.changes.waitingPerCaller + 3 }, (_, each) =>
-      thief.asks('priceAlertAdd', alert, keyed(`robbed ${each}`)),
-    )
-    try {
-      expect((await Promise.any(asked)).reason).toBe('store_trouble')
-      const begun = performance.now()
-      expect(await owner.reason('drawCancel', { id: 999_999 })).toBe('draw_unknown')
-      expect(await owner.reason('deleteDrawMethod', { id: 999_999 })).toBe('payee_unknown')
-      expect(await owner.reason('sendCode', { purpose: 'password' })).toBe('good')
-      expect(await owner.reason('amendPassword', { new_password: PASSWORD, auth_code: '000000' })).toBe('code_wrong')
-      expect(await owner.does('sessionEnd', { id: 'others' })).toEqual({ ended: 1 })
-      expect(performance.now() - begun).toBeLessThan(SOON_MS)
-    } finally {
-      await unlock()
-    }
-    const reasons = (await Promise.all(asked)).map(({ reason }) => reason)
-    expect(reasons).toContain('session_ended')
-  })
+  furtherTest(
+    'however many changes of a stolen session wait, its owner protects the account from another one',
+    async () => {
+      const { sessions } = server.context
+      const thief = await customer(server, 'robbed')
+      const user = await userOf(thief)
+      const owner = new Caller(server.url, await sessions.begin({ user, kind: 'real', device: '' }))
+      const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
+      const unlock = await faults.lock('price_alerts')
+      const asked = Array.from({ length: LIMITS.work.changes.waitingPerCaller + 3 }, (_, each) =>
+        thief.asks('priceAlertAdd', alert, keyed(`robbed ${each}`)),
+      )
+      try {
+        expect((await Promise.any(asked)).reason).toBe('store_trouble')
+        const begun = performance.now()
+        expect(await owner.reason('drawCancel', { id: 999_999 })).toBe('draw_unknown')
+        expect(await owner.reason('deleteDrawMethod', { id: 999_999 })).toBe('payee_unknown')
+        expect(await owner.reason('sendCode', { purpose: 'password' })).toBe('good')
+        expect(await owner.reason('amendPassword', { new_password: PASSWORD, auth_code: '000000' })).toBe('code_wrong')
+        expect(await owner.does('sessionEnd', { id: 'others' })).toEqual({ ended: 1 })
+        expect(performance.now() - begun).toBeLessThan(SOON_MS)
+      } finally {
+        await unlock()
+      }
+      const reasons = (await Promise.all(asked)).map(({ reason }) => reason)
+      expect(reasons).toContain('session_ended')
+    },
+  )
 
   test('a change that waited for its turn does nothing once its session has ended', async () => {
     const cleo = await server.person()
@@ -273,7 +284,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect((await Promise.all(asked)).map(({ reason }) => reason)).toEqual([undefined, 'session_ended'])
   })
 
-  test('a customer signs out at once, however many changes wait', async () => {
+  furtherTest('a customer signs out at once, however many changes wait', async () => {
     const cleo = await server.person()
     const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
     const unlock = await faults.lock('price_alerts')

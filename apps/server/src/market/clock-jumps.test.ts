@@ -2,12 +2,14 @@
  * The simulated market on a machine whose clock jumps, through the real server: nothing is traded or charged, and the
  * office is told.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { millis, must } from '@veritick/domain'
 import { CORA, userOf } from '@veritick/testing/customers'
 import { realPerson } from '@veritick/testing/people'
+import { furtherTest } from '@veritick/testing/quick'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
@@ -96,7 +98,7 @@ test('a start after a halt is halted: no night is charged until the clock is rig
   expect(await nights()).toBe(night)
 })
 
-test('a start for which an operator has checked the clock believes it and charges the nights', async () => {
+furtherTest('a start for which an operator has checked the clock believes it and charges the nights', async () => {
   await ana.does('submit', order)
   await restartedWhileAhead({ isClockTrusted: true })
   expect(server.context.market.clock()).toBeGreaterThanOrEqual(START + 3 * DAY)
@@ -122,7 +124,7 @@ test('set back: it halts and says so; after a restart it is named, and trading r
   expect(await health()).toEqual([200, 'running'])
 })
 
-test('a start after a halt ends no key and erases no account by that clock', { timeout: 90_000 }, async () => {
+furtherTest('a start after a halt ends no key and erases no account by that clock', { timeout: 90_000 }, async () => {
   const leaving = await realPerson(server, 'leaving@example.com')
   const request = { user: await userOf(leaving), actor: CORA, reason: 'asked for in writing' }
   expect(await server.context.closures.close(request)).toMatchObject({ ok: true, value: { state: 'closed' } })

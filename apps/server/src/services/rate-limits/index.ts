@@ -3,8 +3,8 @@
  *
  * - `allowanceOf`: changes of one customer, staff member or order, by two buckets of tokens; too many are refused
  * - `readTurnsOf`: reads of one customer, by a bucket and a queue; a read waits for its turn, then is refused
- * - `networkTurnsOf`: reads of one network that are worked on at once; its customers take turns.
- * - `orderTurnsOf`: the same for orders, and for all networks together; the networks take turns
+ * - `networkTurnsOf`: orders, and apart from them reads, of one network that are worked on at once; its customers take
+ *   turns. All networks together have a ceiling too, and take turns
  * - `workLimit`: costly answers and changes in the store, by numbers of running and waiting ones; customers take turns
  * - `attemptsOf`: wrong guesses, by windows; an attempt counts before it is checked and is given back when it was right
  * - `ceilingOf`: one kind of event by key, by windows; `networkCeilingOf`: by network
@@ -20,7 +20,7 @@ export { type Looked, type ReadTurns, readTurnsOf, TurnRefused } from './fair-re
 export { callsPerMinute, LIMITS } from './limits.ts'
 export { NetworkHolds } from './network-holds.ts'
 export { type NetworkScope, networkScopes } from './network-scopes.ts'
-export { type NetworkTurns, networkTurnsOf, orderTurnsOf } from './network-turns.ts'
+export { type NetworkTurns, networkTurnsOf } from './network-turns.ts'
 export { Tally } from './tally.ts'
 export { WindowCounters } from './window-counters.ts'
 export { type WorkLimit, workLimit } from './work-limit.ts'

@@ -106,8 +106,9 @@ export const LIMITS = {
   /**
    * Orders of all customers of one network that are worked on at once, and apart from them reads (network-turns.ts). A
    * batch of the journal with so many orders takes the core about 10 ms, and orders of other networks wait for no more.
-   * `overall`: orders of all networks together, as many as a batch takes at full speed. `lookMs`: how often the orders
-   * that wait are looked at, which the core refuses at once while its store is in trouble.
+   * `overall`: of all networks together, as many as a batch takes at full speed. So many reads keep the store's lane of
+   * reads busy, and leave places in it to staff and to periodic jobs. `lookMs`: how often the orders that wait are
+   * looked at, which the core refuses at once while its store is in trouble.
    */
   networkTurns: { running: 32, overall: 64, lookMs: 100 },
 

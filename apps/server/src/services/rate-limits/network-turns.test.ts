@@ -1,13 +1,13 @@
 /** Many accounts of one address have a few requests under way; the customer who was served least recently is next. */
 import { type UserId, userId } from '@veritick/domain'
 import { expect, test } from 'vitest'
-import { type NetworkTurns, networkTurnsOf, orderTurnsOf } from './network-turns.ts'
+import { type NetworkTurns, networkTurnsOf } from './network-turns.ts'
 
 const RUNNING = 2
 const HOME = '203.0.113.9'
 
 /** Requests that end when the test says so. `begun`: the users, in the order of their turns. */
-function world(turns: NetworkTurns = networkTurnsOf(RUNNING)) {
+function world(turns: NetworkTurns = networkTurnsOf({ running: RUNNING, overall: 100 })) {
   const begun: number[] = []
   const ends: (() => void)[] = []
   const ask = (user: number, network = HOME) =>
@@ -52,7 +52,7 @@ test('IPv6 networks of one provider count together', () => {
 })
 
 test('a request that fails gives its turn to the next one, and each gets its own result', async () => {
-  const turns = networkTurnsOf(1)
+  const turns = networkTurnsOf({ running: 1, overall: 100 })
   const from = { network: HOME, user: userId(1) }
   const failed = turns.run(from, async () => {
     throw new Error('it failed')
@@ -63,7 +63,7 @@ test('a request that fails gives its turn to the next one, and each gets its own
 })
 
 test('work is told whether it has waited', async () => {
-  const turns = networkTurnsOf(1)
+  const turns = networkTurnsOf({ running: 1, overall: 100 })
   const told: boolean[] = []
   const asked = [1, 2].map((user) =>
     turns.run({ network: HOME, user: userId(user) }, async (hasWaited) => {
@@ -76,7 +76,7 @@ test('work is told whether it has waited', async () => {
 })
 
 test('all networks together have a ceiling too, and the network that was served least recently is next', async () => {
-  const { begun, ask, endOne } = world(orderTurnsOf(() => true, { running: 2, overall: 3 }))
+  const { begun, ask, endOne } = world(networkTurnsOf({ running: 2, overall: 3 }))
   const networks = ['203.0.113.1', '203.0.113.2', '203.0.113.3']
   for (const [index, network] of networks.entries()) for (const user of [10, 20, 30]) void ask(user + index, network)
   await new Promise(setImmediate)
@@ -89,7 +89,7 @@ test('all networks together have a ceiling too, and the network that was served 
 
 test('while the core refuses every order none waits for a turn, and afterwards the ceilings hold again', async () => {
   let isRefusing = false
-  const turns = orderTurnsOf(() => !isRefusing, { running: 2, overall: 3 })
+  const turns = networkTurnsOf({ running: 2, overall: 3 }, () => !isRefusing)
   const { begun, ask, endOne } = world(turns)
   for (const user of [1, 2, 3]) void ask(user)
   for (const user of [4, 5, 6]) void ask(user, '203.0.113.10')

@@ -2,8 +2,8 @@
  * Work of all customers of one network at a time. Each customer has own limits, but many accounts of one address
  * together could still have so much under way that orders of other customers wait for it. Beyond the ceiling of its
  * network a request waits, and the customer who was served least recently is next: a customer waits for no more than
- * one turn of each other account of the network. Orders of all networks together have a ceiling in the same way.
- * Nothing is refused here.
+ * one turn of each other account of the network. All networks together have a ceiling in the same way. Nothing is
+ * refused here.
  */
 import type { UserId } from '@veritick/domain'
 import { LIMITS } from './limits.ts'
@@ -15,10 +15,7 @@ export type FromNetwork = { readonly network: string; readonly user: UserId }
 export type NetworkTurns = {
   /** Calls `work` in its turn and returns its result. `hasWaited`: it was not called at once. */
   run<T>(from: FromNetwork, work: (hasWaited: boolean) => Promise<T>): Promise<T>
-}
-
-export type OrderTurns = NetworkTurns & {
-  /** Begins all that wait where orders may not wait at the moment. */
+  /** Begins all that wait where they may not wait at the moment. */
   look(): void
 }
 
@@ -30,21 +27,15 @@ type Line<Key> = {
   readonly waiting: Map<Key, (() => void)[]>
 }
 
-/** `running`: requests of one network that are worked on at once. */
-export function networkTurnsOf(running: number = LIMITS.networkTurns.running): NetworkTurns {
-  const ofNetworks = linesOf<UserId>(() => running)
-  return { run: ({ network, user }, work) => ofNetworks.run(widestOf(network), user, work) }
-}
-
 /**
- * Turns with a second ceiling, `overall`: requests of all networks at once, and the network that was served least
- * recently is next. `mayWait`: false while the core refuses every order at once. An order begins at once then, because
- * the orders that are worked on may not end before the store does.
+ * `running`: requests of one network that are worked on at once; `overall`: of all networks, and the network that was
+ * served least recently is next. `mayWait`: false while the core refuses every order at once. An order begins at once
+ * then, because the orders that are worked on may not end before the store does.
  */
-export function orderTurnsOf(
-  mayWait: () => boolean,
+export function networkTurnsOf(
   { running, overall }: { readonly running: number; readonly overall: number } = LIMITS.networkTurns,
-): OrderTurns {
+  mayWait: () => boolean = () => true,
+): NetworkTurns {
   const ofNetworks = linesOf<UserId>(() => (mayWait() ? running : Number.POSITIVE_INFINITY))
   const ofAll = linesOf<string>(() => (mayWait() ? overall : Number.POSITIVE_INFINITY))
   return {
