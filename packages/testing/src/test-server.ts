@@ -199,7 +199,7 @@ type Options = {
   readonly threads?: boolean
   /** The program of the threads, for a caller that is itself bundled and cannot bundle it. */
   readonly threadFile?: string
-  /** Asks for the mark of the store's objects before each COMMIT also in `npm test`, where that takes a fifth of all work. */
+  /** Asks for the mark of the store's objects before each COMMIT in `npm test` too. */
   readonly asksObjects?: true
   /** The process would end now. Missing: it is thrown, and fails the test. */
   readonly onFatal?: (error: Error) => void

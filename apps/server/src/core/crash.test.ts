@@ -26,7 +26,7 @@ import { type Core, openCore } from './core.ts'
 import { replay } from './recover.ts'
 import { NO_SNAPSHOT } from './snapshot.ts'
 
-/** Even and odd rounds differ: each two hold a start that finds the snapshot of a clean stop, and one that finds none. */
+/** Even and odd rounds differ: one finds the snapshot of a clean stop, the other finds none. */
 const asked = process.env.CRASH_ROUNDS
 const ROUNDS = Number(asked ?? tries(2, 5))
 /** The load goes on for less than this once each store has answered a few times. */
