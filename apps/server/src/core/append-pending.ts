@@ -5,12 +5,19 @@
 import { type Millis, must } from '@veritick/domain'
 import type { Hash } from '@veritick/engine'
 import type { Logger } from 'pino'
-import { type ChainHead, type JournalKey, type JournalRow, type SealedBatch, sameBytes } from '../journal/index.ts'
+import {
+  type ChainHead,
+  headBefore,
+  type JournalKey,
+  type JournalRow,
+  type SealedBatch,
+  sameBytes,
+} from '../journal/index.ts'
 import { codeOf, type Store } from '../store/index.ts'
 import { createCommitter } from './commit.ts'
 import { CoreFatal } from './fatal.ts'
 import { newestBatch } from './known-batch.ts'
-import { headBefore, readPending, removePending } from './pending-batches.ts'
+import { readPending, removePending } from './pending-batches.ts'
 import { JournalDamaged, PendingDamaged, PendingLost, PendingRefused, PendingUnreadable } from './state-faults.ts'
 
 type Options = {

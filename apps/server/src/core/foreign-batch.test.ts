@@ -53,6 +53,19 @@ describe.each(storeKinds())('on the %s store', (kind) => {
     })
     expect((await store.refused()).message).toMatch(NOT_OURS)
   })
+
+  test('a batch that changes after the chain was checked does not join the tree', { timeout: STARTS }, () =>
+    store.forged(async (query) => {
+      const last = await newestRow(query)
+      await treeAfter(query, last)
+      await query(
+        `update journal set events = '', event_count = 0, event_bytes = 0, requests = '', request_count = 0,
+           body_hash = sha256('') where batch = $1`,
+        [last.header.batch],
+      )
+      await expect(treeAfter(query, last)).rejects.toThrow('its hash is not the hash of its header')
+    }),
+  )
 })
 
 /** The code of the appended batch with this hash, after the `last` of the server. */

@@ -12,8 +12,8 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import {
   batchMac,
-  type ChainHead,
   headAfter,
+  headBefore,
   isOwnBatch,
   type JournalKey,
   type JournalRow,
@@ -176,11 +176,6 @@ function rowAfter(before: JournalRow | undefined, line: string, key: JournalKey)
   if (!isOwnBatch(key, row)) throw new Error('its message authentication code is not one that the encryption key makes')
   openBatch(before === undefined ? headBefore(row) : headAfter(before), row)
   return row
-}
-
-/** Where the journal must end for this batch to be the next one. */
-export function headBefore({ header }: SealedBatch): ChainHead {
-  return { batch: header.batch - 1, hash: header.previousHash, nextEvent: header.firstEvent }
 }
 
 const reasonOf = (error: unknown): string =>

@@ -16,6 +16,7 @@ import {
   checkHeader,
   firstChainFault,
   headAfter,
+  headBefore,
   isOwnBatch,
   type JournalKey,
   type JournalRow,
@@ -272,7 +273,7 @@ async function startOf(query: Query, from: SnapshotPlace): Promise<Replayed> {
   }
   const row = must(await journalRow(query, from.batch), 'a snapshot stands on a batch')
   const { header } = row
-  damage(row, () => openBatch({ batch: from.batch - 1, hash: header.previousHash, nextEvent: header.firstEvent }, row))
+  damage(row, () => openBatch(headBefore(row), row))
   const tree = await treeAfter(query, row).catch((error: unknown) => {
     throw damageOf(row, error)
   })

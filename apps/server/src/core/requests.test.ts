@@ -203,6 +203,7 @@ describe.each(KINDS)('on the %s store', (kind) => {
     ['a batch that counts no requests', 'request_count = 0'],
     ['a batch with an earlier time', 'wall_time = 1'],
     ['another key', "requests = overlay(requests placing '\\xff'::bytea from 3)"],
+    ['requests that are moved to the events', "events = events || requests, requests = ''"],
     ['a body that agrees in itself', "requests = '\\x00', body_hash = sha256(events || '\\x00')"],
   ])('%s, changed after the chain was checked: the keys are not read', async (_, change) => {
     const clock = { now: WALL }

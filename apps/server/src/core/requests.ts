@@ -146,7 +146,9 @@ export class AnsweredRequests {
         )
       if (!isNext) throw changedMeanwhile(row.batch)
       before = row.hash
-      this.remember({ batch: row.batch, at: row.wall_time }, { bytes: row.requests, ...decodeRequests(row.requests) })
+      const read = decodeRequests(row.requests)
+      if (read.requests.length !== row.request_count) throw changedMeanwhile(row.batch)
+      this.remember({ batch: row.batch, at: row.wall_time }, { bytes: row.requests, ...read })
     }
     if (before === undefined || !sameBytes(before, head.hash)) throw changedMeanwhile(head.batch)
     this.#forget(now)

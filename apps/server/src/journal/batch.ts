@@ -114,6 +114,11 @@ export function headAfter(batch: BatchHead): ChainHead {
   return { batch: header.batch, hash: batch.hash, nextEvent: header.firstEvent + header.eventCount }
 }
 
+/** Where the journal must end for this batch to be the next one. */
+export function headBefore({ header }: Pick<SealedBatch, 'header'>): ChainHead {
+  return { batch: header.batch - 1, hash: header.previousHash, nextEvent: header.firstEvent }
+}
+
 /** Reads a batch back and checks every promise of it. Throws with what is wrong. */
 export function openBatch(after: ChainHead, sealed: SealedBatch): ReturnType<typeof eventsOf> {
   checkHeader(after, sealed)

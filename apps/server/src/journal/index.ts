@@ -10,6 +10,7 @@ export {
   type DurableBatch,
   eventsOf,
   headAfter,
+  headBefore,
   type NewBatch,
   NO_SNAPSHOT_HASH,
   openBatch,

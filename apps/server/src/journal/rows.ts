@@ -161,7 +161,11 @@ export type RequestsRow = {
   readonly wall_time: number
   readonly hash: Uint8Array
   readonly previous_hash: Uint8Array
-  /** The hash is that of the header, and the header names the hash of the body. */
+  readonly request_count: number
+  /**
+   * The hash is that of the header, and the header names the hash of the body and where the events end in it: the same
+   * bytes in one column would be a batch without requests.
+   */
   readonly proven: boolean
   readonly requests: Uint8Array
 }
@@ -177,8 +181,9 @@ export async function* requestsFrom(query: Query, first: number, last: number): 
          select batch, request_count from journal where batch > $1 and batch <= $4 order by batch limit $2),
        counted as (
          select batch as read, sum(request_count) over (order by batch) - request_count as earlier from coming)
-       select batch, wall_time, hash, previous_hash, requests,
-         hash = sha256($5::bytea || ${HEADER_BYTES}) and body_hash = sha256(events || requests) as proven
+       select batch, wall_time, hash, previous_hash, request_count, requests,
+         hash = sha256($5::bytea || ${HEADER_BYTES}) and body_hash = sha256(events || requests)
+           and octet_length(events) = event_bytes as proven
        from journal join counted on read = batch where earlier < $3 order by batch`,
       [batch, REQUEST_ROWS_MAX, REQUESTS_READ_AT_ONCE, last, MAGIC],
     )

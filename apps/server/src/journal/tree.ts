@@ -16,7 +16,7 @@ import {
   subtreesOf,
 } from '@veritick/engine'
 import type { Query } from '../store/index.ts'
-import { eventsOf, sha256 } from './batch.ts'
+import { type ChainHead, headAfter, headBefore, openBatch, sha256 } from './batch.ts'
 import { BatchTree, batchLeaf, eventsRootOf, hex, nodeOf } from './batch-tree.ts'
 import { type JournalRow, journalAfter, type TreeRow, treeRows } from './rows.ts'
 
@@ -27,9 +27,16 @@ export async function treeAfter(query: Query, row: JournalRow): Promise<BatchTre
     sameBytes(tree.root, row.header.treeRoot),
     'the tree nodes of the batches before it do not make the root that it carries',
   )
+  let head: ChainHead | undefined
   for await (const each of journalAfter(query, row.header.treeSize, { until: row.header.batch })) {
-    tree.add({ hash: each.hash, eventsRoot: eventsRootOf(each.events, eventsOf(each).ends) })
+    const { ends } = openBatch(head ?? headBefore(each), each)
+    tree.add({ hash: each.hash, eventsRoot: eventsRootOf(each.events, ends) })
+    head = headAfter(each)
   }
+  assert(
+    head !== undefined && sameBytes(head.hash, row.hash) && tree.known === row.header.batch,
+    'the batches before it changed while the start read them',
+  )
   return tree
 }
 
