@@ -105,14 +105,15 @@ export const termsAcceptances = pgTable(
   (table) => [primaryKey({ columns: [table.user, table.version] })],
 )
 
-/** Secrets of authenticator apps, encrypted. */
+/** Secrets of authenticator apps of customers who have turned two-step verification on, encrypted. */
 export const twoFactor = pgTable('two_factor', {
   user: integer('user_id').$type<UserId>().primaryKey(),
   encrypted: bytes('encrypted').notNull(),
   /** Step of the last code that was accepted: it and older ones are refused. */
   lastStep: whole('last_step').notNull(),
+  /** When the customer was shown the secret. */
   begunAt: whole('begun_at').notNull(),
-  /** Null: begun but not on. */
+  /** When its first code turned it on, as the sealed row of the customer says too. */
   confirmedAt: whole('confirmed_at'),
 })
 

@@ -284,8 +284,8 @@ export const ACCOUNT_CALLS = {
     path: '/api/user/two_factor/confirm',
     caller: 'real',
     doc:
-      'Turns two-step verification on with an authenticator code. Answers ten recovery codes, once. Ends the other ' +
-      'sessions.',
+      'Turns two-step verification on with an authenticator code of the secret that the session was given within the ' +
+      'last 30 minutes (two_factor_off: it was given none). Answers ten recovery codes, once. Ends the other sessions.',
     request: z.object({ totp_code: totp }),
     answer: recovery,
   },

@@ -30,7 +30,7 @@ import { readTarget } from './names.ts'
 import { tell } from './notifications.ts'
 import { changePerson, confirmByCode, type Person, personOf, personReached, targetOf } from './queries.ts'
 import { attemptKeyOf, requireProof } from './step-up.ts'
-import { forgetBegunTwoFactor, isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
+import { isTwoFactorOn, spendSecondFactor } from './two-factor-store.ts'
 
 /** Why these two cannot be the new password. */
 export function newPasswordFault(first: string, second: string): Reason | undefined {
@@ -165,7 +165,6 @@ async function resetPassword(
   await confirmByCode(context, tx, { person, target, now: runtime.now() })
   const set = await setPassword(context, tx, { person, passwordHash, except: undefined, browser })
   await removeOtherPasskeys(context, tx, { person, except: passkey })
-  await forgetBegunTwoFactor(tx.query, person.user)
   return set
 }
 

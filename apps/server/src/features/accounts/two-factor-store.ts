@@ -13,7 +13,6 @@ import { requireSealed } from '../../services/seals/index.ts'
 import {
   forgetUnprovenBrowsers,
   newRecoveryCodes,
-  newTotpSecret,
   proveBrowser,
   recoveryText,
   spendStep,
@@ -23,31 +22,23 @@ import {
 import { lockUserRow } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import { isOpen } from '../sessions/index.ts'
+import type { Begun, BegunSecrets } from './begun-secrets.ts'
 import type { Context } from './context.ts'
 import { tellCustomer } from './notifications.ts'
 import { changePerson } from './queries.ts'
 
 type Parts = Pick<Context, 'encryption' | 'runtime' | 'messages' | 'log'>
-type Row = {
-  readonly encrypted: Uint8Array
-  readonly last_step: number
-  readonly begun_at: number
-  readonly confirmed_at: number | null
-}
+type Row = { readonly encrypted: Uint8Array; readonly last_step: number }
 
-/** `turnedOnAt`: null for a secret that is not confirmed yet. */
-const encryptionContext = (user: UserId, turnedOnAt: number | null) => ({
+const encryptionContext = (user: UserId, turnedOnAt: number) => ({
   purpose: 'totp',
   row: `${user} since ${turnedOnAt}`,
 })
 
-const codesOf = (user: UserId, turnedOnAt: number | null): string => `customer ${user} since ${turnedOnAt}`
+const codesOf = (user: UserId, turnedOnAt: number): string => `customer ${user} since ${turnedOnAt}`
 
 async function rowOf(query: Query, user: UserId): Promise<Row | undefined> {
-  const rows = await query<Row>(
-    'select encrypted, last_step, begun_at, confirmed_at from two_factor where user_id = $1',
-    [user],
-  )
+  const rows = await query<Row>('select encrypted, last_step from two_factor where user_id = $1', [user])
   return rows[0]
 }
 
@@ -71,49 +62,37 @@ async function turnedOnAt(
   return row === undefined || row.two_factor_at === null ? null : Number(row.two_factor_at)
 }
 
-/** A fresh secret, in place of one that was never confirmed; `undefined`: it is on already. */
-export async function beginTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<string | undefined> {
-  const secret = newTotpSecret(parts.runtime)
-  const kept = await parts.store.query(
-    `insert into two_factor (user_id, encrypted, last_step, begun_at, confirmed_at) values ($1, $2, 0, $3, null)
-     on conflict (user_id) do update set encrypted = excluded.encrypted, last_step = 0, begun_at = excluded.begun_at
-     where two_factor.confirmed_at is null returning user_id`,
-    [user, parts.encryption.encryptText(encryptionContext(user, null), secret), parts.runtime.now()],
-  )
-  return kept.length === 1 ? secret : undefined
-}
-
 /**
- * Turns it on with its first code and ends the other sessions. Answers the recovery codes; only one of many requests at
- * once gets them. The lock on the customer's row is the one that a sign-in and a new password take: a sign-in begins
- * before this and is ended, or finds it on; a new password ends this session before it, or its own check finds it on.
+ * Turns it on with the first code of the secret that the session began, and ends the other sessions. Answers the
+ * recovery codes; only one of many requests at once gets them. The sealed row of the customer says whether it is on
+ * already. The lock on it is the one that a sign-in and a new password take: a sign-in begins before this and is ended,
+ * or finds it on; a new password ends this session before it, or its own check finds it on.
  */
 export async function confirmTwoFactor(
-  parts: Parts & Pick<Context, 'store' | 'sessions'>,
+  parts: Parts & Pick<Context, 'store' | 'sessions'> & { readonly begunSecrets: BegunSecrets },
   request: { readonly session: Session; readonly browser: string | undefined; readonly code: string },
 ): Promise<
   { readonly codes: readonly string[] } | 'totp_wrong' | 'two_factor_on' | 'two_factor_off' | 'session_ended'
 > {
+  const { begunSecrets, store } = parts
   const { session, browser, code } = request
   const { user } = session
-  const row = await rowOf(parts.store.query, user)
-  if (row === undefined) return 'two_factor_off'
-  if (row.confirmed_at !== null) return 'two_factor_on'
-  const secret = parts.encryption.decryptText(encryptionContext(user, null), row.encrypted)
-  const step = totpStep({ secret, code, at: parts.runtime.now(), lastStep: row.last_step })
+  const begun = begunSecrets.of(session)
+  if (begun === undefined)
+    return (await isTwoFactorOn({ ...parts, query: store.query }, user)) ? 'two_factor_on' : 'two_factor_off'
+  const step = totpStep({ secret: begun.secret, code, at: parts.runtime.now(), lastStep: 0 })
   if (step === undefined) return 'totp_wrong'
-  return parts.store.transaction(async (tx) => {
+  return store.transaction(async (tx) => {
     const { query } = tx
     const now = parts.runtime.now()
     await lockUserRow(query, user)
     if (!(await isOpen(query, session))) return 'session_ended'
-    const confirmed = await query(
-      `update two_factor set confirmed_at = $2, last_step = $3, encrypted = $5
-       where user_id = $1 and confirmed_at is null and encrypted = $4 returning user_id`,
-      [user, now, step, row.encrypted, parts.encryption.encryptText(encryptionContext(user, now), secret)],
+    const isTurnedOn = await changePerson(parts, tx, user, (row) =>
+      row.two_factor_at === null ? { two_factor_at: now } : undefined,
     )
-    if (confirmed.length === 0) return 'two_factor_on'
-    await changePerson(parts, tx, user, { two_factor_at: now })
+    if (!isTurnedOn) return 'two_factor_on'
+    tx.onEnd(() => begunSecrets.end(session))
+    await storeSecret(parts, query, { user, begun, step, now })
     spendStep(parts, tx, { owner: codesOf(user, now), step })
     await tellCustomer({ ...parts, tx }, { user, message: { name: 'totp_on', values: { time: momentText(now) } } })
     await parts.sessions.endSessions(tx, { user, except: session.tokenHash })
@@ -124,9 +103,20 @@ export async function confirmTwoFactor(
   })
 }
 
-/** Forgets a secret that was begun and never confirmed: a thief may know it. */
-export const forgetBegunTwoFactor = (query: Query, user: UserId): Promise<unknown> =>
-  query('delete from two_factor where user_id = $1 and confirmed_at is null', [user])
+/** Replaces a row that another program wrote: the customer's own says that there is none. */
+async function storeSecret(
+  { encryption }: Pick<Parts, 'encryption'>,
+  query: Query,
+  turnedOn: { readonly user: UserId; readonly begun: Begun; readonly step: number; readonly now: number },
+): Promise<void> {
+  const { user, begun, step, now } = turnedOn
+  await query(
+    `insert into two_factor (user_id, encrypted, last_step, begun_at, confirmed_at) values ($1, $2, $3, $4, $5)
+     on conflict (user_id) do update set encrypted = excluded.encrypted, last_step = excluded.last_step,
+       begun_at = excluded.begun_at, confirmed_at = excluded.confirmed_at`,
+    [user, encryption.encryptText(encryptionContext(user, now), begun.secret), step, begun.at, now],
+  )
+}
 
 export async function removeTwoFactor(parts: Parts & Pick<Context, 'store'>, user: UserId): Promise<void> {
   await parts.store.transaction(async (tx) => {
@@ -182,9 +172,9 @@ export async function spendSecondFactor(
 ): Promise<boolean> {
   const { user, code } = request
   const row = await rowOf(tx.query, user)
-  if (row === undefined || row.confirmed_at === null) return false
-  if (!/^[\d\s]+$/.test(code)) return spendRecoveryCode(parts, tx, { user, code })
   const since = await turnedOnAt({ ...parts, query: tx.query }, user)
+  if (row === undefined || since === null) return false
+  if (!/^[\d\s]+$/.test(code)) return spendRecoveryCode(parts, tx, { user, code })
   const now = parts.runtime.now()
   const secret = secretOf(parts, { user, since, row })
   if (secret === undefined) return false
@@ -203,7 +193,7 @@ export async function spendSecondFactor(
 /** `undefined`: the row is of another time at which it was on, and was put back in the store. */
 function secretOf(
   { encryption }: Pick<Parts, 'encryption'>,
-  of: { readonly user: UserId; readonly since: number | null; readonly row: Row },
+  of: { readonly user: UserId; readonly since: number; readonly row: Row },
 ): string | undefined {
   try {
     return encryption.decryptText(encryptionContext(of.user, of.since), of.row.encrypted)

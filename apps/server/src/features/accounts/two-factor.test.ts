@@ -4,11 +4,18 @@ import { openChannels, TRON_ADDRESS, userOf } from '@veritick/testing/customers'
 import { codeTo, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { committing } from '@veritick/testing/reseal'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { guardedPerson, mailedProof as mailedProofOf, nextAppCode, wrongAppCode } from '@veritick/testing/two-factor'
+import {
+  guardedPerson,
+  mailedProof as mailedProofOf,
+  nextAppCode,
+  turnsOnTwoFactor,
+  wrongAppCode,
+} from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
 import { changeSealed } from '../../services/seals/index.ts'
 import type { Transaction } from '../../store/index.ts'
+import { BEGUN_MILLIS } from './begun-secrets.ts'
 import { PROOF_MILLIS, proofPrint } from './step-up.ts'
 
 let server: TestServer
@@ -53,18 +60,50 @@ describe('a proof', () => {
 })
 
 describe('turning it on', () => {
-  test('a secret that was begun is forgotten when a forgotten password is set anew', async () => {
+  test('a secret that was begun is confirmed by the session that began it, once, within half an hour', async () => {
     const email = 'rescued@example.com'
     const thief = await realPerson(server, email)
-    await thief.does('twoFactorBegin', { auth_code: await mailedProof(thief, email) })
-    const rows = () => server.context.store.query('select user_id from two_factor where confirmed_at is null')
-    expect(await rows()).toHaveLength(1)
+    const begin = async (person: Caller) =>
+      (await person.does('twoFactorBegin', { auth_code: await mailedProof(person, email) })).secret
+    const confirm = (person: Caller, secret: string) =>
+      person.reason('twoFactorConfirm', { totp_code: appCode(secret) })
+    const known = await begin(thief)
     server.passTime(61_000)
     await server.visitor.does('sendEmail', { to: email, type: 2 })
     const reset = { account: email, new_password: 'another good one', secondary_password: 'another good one' }
     await server.visitor.does('forgetPassword', { ...reset, auth_code: await codeTo(server, email) })
-    expect(await rows()).toEqual([])
-    expect(await thief.reason('twoFactorConfirm', { totp_code: '123456' })).toBe('session_ended')
+    expect(await confirm(thief, known)).toBe('session_ended')
+    const owner = await signIn(server, email, reset.new_password)
+    expect(await confirm(owner, known)).toBe('two_factor_off')
+    const late = await begin(owner)
+    server.passTime(BEGUN_MILLIS)
+    expect(await confirm(owner, late)).toBe('two_factor_off')
+    const secret = await begin(owner)
+    expect(await confirm(owner, secret)).toBe('good')
+    await owner.does('twoFactorOff', { totp_code: appCode(secret) })
+    expect(await confirm(owner, secret)).toBe('two_factor_off')
+  })
+
+  test('a secret that was begun earlier, put back into the store, turns nothing on', async () => {
+    const email = 'replaced@example.com'
+    const person = await realPerson(server, email)
+    const { store } = server.context
+    const of = [await userOf(person)]
+    const { secret: thiefs } = await person.does('twoFactorBegin', { auth_code: await mailedProof(person, email) })
+    const [kept] = await store.query<{ encrypted: Uint8Array }>(
+      'select encrypted from two_factor where user_id = $1',
+      of,
+    )
+    const { secret } = await turnsOnTwoFactor(server, person, email)
+    await store.query(
+      `update two_factor set confirmed_at = null, last_step = 0, encrypted = coalesce($2::bytea, encrypted)
+       where user_id = $1`,
+      [...of, kept?.encrypted ?? null],
+    )
+    expect(await person.reason('twoFactorConfirm', { totp_code: appCode(thiefs) })).toBe('two_factor_on')
+    server.passTime(PROOF_MILLIS)
+    expect(await person.reason('prove', { totp_code: appCode(thiefs) })).toBe('totp_wrong')
+    expect(await person.reason('prove', { totp_code: appCode(secret) })).toBe('good')
   })
 
   test('takes a proof and a first code; ten recovery codes are shown once; the owner is told', async () => {

@@ -8,27 +8,22 @@
 import { type Handlers, refuse, say } from '../../calls/index.ts'
 import { totpUrl } from '../../services/secrets/index.ts'
 import { uidOf } from './accounts.ts'
+import { BegunSecrets } from './begun-secrets.ts'
 import type { Context } from './context.ts'
 import { attemptKeyOf, requireProof } from './step-up.ts'
-import {
-  beginTwoFactor,
-  confirmTwoFactor,
-  isTwoFactorOn,
-  removeTwoFactor,
-  renewRecoveryCodes,
-} from './two-factor-store.ts'
+import { confirmTwoFactor, isTwoFactorOn, removeTwoFactor, renewRecoveryCodes } from './two-factor-store.ts'
 
 export function twoFactorHandlers(
   context: Context,
 ): Handlers<'twoFactorBegin' | 'twoFactorConfirm' | 'twoFactorOff' | 'recoveryCodes'> {
-  const { store, sessions, attempts, settings } = context
+  const { store, sessions, attempts, settings, runtime } = context
+  const begunSecrets = new BegunSecrets(runtime)
   return {
     twoFactorBegin: async ({ session, params, browser }) => {
       if (await isTwoFactorOn({ ...context, query: store.query }, session.user)) return refuse('two_factor_on')
       const proof = await requireProof(context, { session, browser, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
-      const secret = await beginTwoFactor(context, session.user)
-      if (secret === undefined) return refuse('two_factor_on')
+      const secret = begunSecrets.begin(session)
       const { brand } = settings.get('operator')
       return { ok: true, data: { secret, url: totpUrl({ secret, account: uidOf(session.user), brand }) } }
     },
@@ -36,7 +31,7 @@ export function twoFactorHandlers(
     twoFactorConfirm: async ({ session, params, language, browser }) => {
       const attempt = [{ kind: 'second_factor', key: attemptKeyOf(session) }] as const
       if (!attempts.take(attempt)) return refuse('too_many_attempts')
-      const made = await confirmTwoFactor(context, { session, browser, code: params.totp_code })
+      const made = await confirmTwoFactor({ ...context, begunSecrets }, { session, browser, code: params.totp_code })
       if (typeof made === 'string') return refuse(made, made === 'totp_wrong' ? 'totp_code' : undefined)
       attempts.giveBack(attempt)
       await sessions.prove(session, { by: 'totp' })

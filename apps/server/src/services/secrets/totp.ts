@@ -16,8 +16,8 @@ const TOLERANCE_SECONDS = 30
 /** While the operator has stated no brand. */
 const TOTP_ISSUER = 'Veritick'
 
-/** A new secret in base32, as authenticator apps take it. Keep it encrypted. */
-export function newTotpSecret(runtime: Runtime): string {
+/** A new secret in base32, as authenticator apps take it. Store it encrypted. */
+export function newTotpSecret(runtime: Pick<Runtime, 'random'>): string {
   return base32nopad.encode(runtime.random(SECRET_BYTES))
 }
 
