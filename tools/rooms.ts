@@ -117,10 +117,10 @@ socket: services/network services/encryption services/rate-limits services/uploa
 metrics: services/clock services/jobs store services/disk services/uploads core config market http socket backup
 start: services/clock services/jobs services/engine-sync services/network store services/disk services/encryption
   services/logging services/messages services/secrets services/rate-limits services/codes services/passkeys
-  services/uploads services/idempotency services/seals calls core config market features/sessions features/settings
-  features/usage-terms features/instruments features/money features/accounts features/audit-log features/freezes
-  features/closures features/identity features/deposits features/orders features/exposure features/company
-  features/passkeys features/platform features/ranking features/sms features/staff features/wallet
+  services/uploads services/idempotency services/seals services/office calls core config market features/sessions
+  features/settings features/usage-terms features/instruments features/money features/accounts features/audit-log
+  features/freezes features/closures features/identity features/deposits features/orders features/exposure
+  features/company features/passkeys features/platform features/ranking features/sms features/staff features/wallet
   features/withdrawals features/customers features/corrections features/invites features/reviews features/support
   features/alerts features/health features/news features/notices features/price-alerts features/push
   features/verification http socket backup metrics

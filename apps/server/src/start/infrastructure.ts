@@ -41,6 +41,7 @@ import {
   smsSender,
   smtpMail,
 } from '../services/messages/index.ts'
+import type { Looks } from '../services/office/index.ts'
 import { type Challenges, challengesOf } from '../services/passkeys/index.ts'
 import { type Attempts, attemptsOf } from '../services/rate-limits/index.ts'
 import {
@@ -87,6 +88,8 @@ export type Infrastructure = {
   readonly files: Files
   /** Ceilings on guessing. */
   readonly attempts: Attempts
+  /** Of staff at customers. */
+  readonly looks: Looks
 }
 
 const SWEEP_MS = HOUR_MS
@@ -151,6 +154,7 @@ export async function openInfrastructure(options: {
       usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,
       attempts: attemptsOf(runtime),
+      looks: new Map(),
     },
     stop: async () => {
       await Promise.all([sweep.stop(), messages.stop()])

@@ -6,6 +6,8 @@ import type { Market } from '../../market/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
+import type { Looks } from '../../services/office/index.ts'
+import type { Attempts } from '../../services/rate-limits/index.ts'
 import type { KnownAccounts, KnownVersions, StaffMailboxes } from '../../services/seals/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Closures } from '../closures/index.ts'
@@ -16,6 +18,8 @@ import type { Settings } from '../settings/index.ts'
 export type Context = {
   readonly log: Logger
   readonly runtime: Runtime
+  readonly looks: Looks
+  readonly attempts: Attempts
   readonly store: Store
   readonly core: Core
   readonly market: Market

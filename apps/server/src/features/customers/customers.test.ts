@@ -135,6 +135,18 @@ describe('a profile', () => {
     expect(await looks()).toHaveLength(3)
   })
 
+  test('each view is recorded, also where a program wrote an entry of a later view into the store', async () => {
+    const { staff } = await support.does('me', {})
+    const id = await userOf(await server.person())
+    await server.context.store.query(
+      `insert into audit (who, role, action, subject_kind, subject, reason, at)
+       values ($1, 'support', 'person_view', 'person', $2, '', $3)`,
+      [`staff:${staff.id}`, String(id), server.context.runtime.now() + DAY_MS],
+    )
+    await support.does('person', { id })
+    expect(await audit(id, 'person_view')).toHaveLength(2)
+  })
+
   test('of an unknown customer is refused by every call', async () => {
     const id = 987_654
     for (const name of ['person', 'personLedger', 'personPayees', 'personSessions', 'personNotes'] as const) {

@@ -1,5 +1,6 @@
 /** The values that invites needs from other rooms; start/server.ts provides them. */
 
+import type { Looks } from '../../services/office/index.ts'
 import type { KnownVersions } from '../../services/seals/index.ts'
 import type { ShowingParts } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -8,6 +9,7 @@ import type { MeasureParts } from './measure.ts'
 
 export type Context = MeasureParts &
   ShowingParts & {
+    readonly looks: Looks
     readonly invites: Invites
     readonly settings: Settings
     readonly knownVersions: KnownVersions

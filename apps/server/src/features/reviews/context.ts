@@ -3,6 +3,7 @@
 import type { Core } from '../../core/index.ts'
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
+import type { Looks } from '../../services/office/index.ts'
 import type { KnownVersions } from '../../services/seals/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -13,6 +14,7 @@ import type { Withdrawals } from '../withdrawals/index.ts'
 
 export type Context = {
   readonly runtime: Runtime
+  readonly looks: Looks
   readonly store: Store
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions

@@ -5,6 +5,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
+import type { Looks } from '../../services/office/index.ts'
 import type { KnownVersions, StaffMailboxes } from '../../services/seals/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -25,4 +26,4 @@ export type SupportParts = {
   readonly log: Logger
 }
 
-export type Context = SupportParts & { readonly core: Core; readonly support: Support }
+export type Context = SupportParts & { readonly core: Core; readonly looks: Looks; readonly support: Support }

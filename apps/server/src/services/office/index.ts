@@ -2,7 +2,7 @@
  * The shared code of the office: names of staff, pages and orders of lists, customers in requests, the log of views of
  * records, the first day of a platform.
  */
-export { recordAccess } from './access-log.ts'
+export { type Looks, recordAccess } from './access-log.ts'
 export { firstDayEnd, firstDayEndOf } from './first-day.ts'
 export { type Named, namesOf } from './names.ts'
 export { type MoneySort, moneyOrder, type PageWanted, pageOf, sortOf } from './paging.ts'

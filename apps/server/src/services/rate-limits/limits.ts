@@ -154,6 +154,8 @@ export const LIMITS = {
     signed_in: { max: 200, millis: DAY_MS },
     /** Mails to a customer about sign-ins in new browsers: a program without cookies does not fill the mailbox. */
     new_sign_in_told: { max: 10, millis: HOUR_MS },
+    /** Mails about staff who sign a customer out: to the customer, and to staff when it happens again. */
+    signed_out_told: { max: 1, millis: HOUR_MS },
     /** Mails to the owner of an address that was registered again. */
     already_registered: { max: 3, millis: ATTEMPTS_MS },
   },
