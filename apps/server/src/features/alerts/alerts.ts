@@ -2,9 +2,9 @@
  * Alerts to staff by mail. The server sends a mail when the state differs from the last mail, and at most one mail per
  * quiet interval of the settings. A state that changes back within the interval sends no mail.
  *
- * The process remembers the state of each kind and what was told. The store has both for the next start, which does not
- * believe that staff were told: a row that an attacker wrote into the store would silence an alert. So a fault that
- * stands is told again after a restart, in its interval.
+ * The process remembers the state of each kind, what was told, and the events that no mail has told. The store has them
+ * for the next start, which does not believe that staff were told: a row that an attacker wrote into the store would
+ * silence an alert. So a fault that stands is told again after a restart, in its interval.
  */
 import { ALERT_KINDS, type AlertKind, type Role } from '@veritick/contract/office'
 import { type Micros, millis } from '@veritick/domain'
@@ -13,7 +13,7 @@ import { MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
 import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Messages, momentText } from '../../services/messages/index.ts'
 import type { StaffMailboxes } from '../../services/seals/index.ts'
-import type { Query, Store, Transaction } from '../../store/index.ts'
+import type { Store, Transaction } from '../../store/index.ts'
 import { usdText } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { type AlertFacts, type AlertNews, alertMail } from './alert-emails.ts'
@@ -45,7 +45,7 @@ type Standing = {
   readonly mailedAt: number | undefined
 }
 type Row = { raised: boolean; since: number; told_raised: boolean; mailed_at: number | null }
-type Events = { kind: string; since: number; events: number; amount: number }
+type Events = { readonly since: number; readonly events: number; readonly amount: number }
 
 export const openAlerts = (options: AlertsOptions): Alerts => new Alerts(options)
 
@@ -53,6 +53,10 @@ export class Alerts {
   readonly #options: AlertsOptions
   readonly #checks: { readonly kind: AlertKind; readonly look: AlertLook }[] = []
   readonly #standings = new Map<AlertKind, Standing>()
+  /** Events that no mail has told. */
+  readonly #untold = new Map<AlertKind, Events>()
+  /** Whether `#untold` has the events that an earlier process left. */
+  #isLoaded = false
   readonly #job: Job<void>
 
   constructor(options: AlertsOptions) {
@@ -84,16 +88,19 @@ export class Alerts {
   }
 
   /**
-   * Reports a single event. It is sent if and only if the query's transaction commits. Amounts add up until the mail.
+   * Reports a single event. It is sent if and only if the transaction commits, or where its end is unknown. Amounts add
+   * up until the mail.
    */
-  async happened(query: Query, kind: AlertKind, amount: Micros): Promise<void> {
-    await query(
+  async happened(tx: Pick<Transaction, 'query' | 'onEnd'>, kind: AlertKind, amount: Micros): Promise<void> {
+    const now = this.#options.runtime.now()
+    await tx.query(
       `insert into staff_alerts (kind, raised, since, facts, told_raised, events, amount, mailed_at)
        values ($1, false, $2, '{}', false, 1, $3, null)
        on conflict (kind) do update set since = case when staff_alerts.events = 0 then $2 else staff_alerts.since end,
          events = staff_alerts.events + 1, amount = staff_alerts.amount + $3`,
-      [kind, this.#options.runtime.now(), amount],
+      [kind, now, amount],
     )
+    tx.onEnd(() => this.#add(kind, { since: now, events: 1, amount }))
   }
 
   /** Checks for this fault regularly from now on. */
@@ -123,10 +130,34 @@ export class Alerts {
     }
     for (const [kind, { raised, told }] of this.#standings)
       if (raised ? told !== true : told !== false) await this.#tellState(kind)
-    const happened = await this.#options.store.query<Events>(
+    await this.#loadEvents()
+    for (const [kind, events] of this.#untold) await this.#tellEvents(kind, events)
+  }
+
+  /** Once: the events of an earlier process. Those of this one are in the rows too, unless they were changed. */
+  async #loadEvents(): Promise<void> {
+    if (this.#isLoaded) return
+    const rows = await this.#options.store.query<Events & { readonly kind: string }>(
       'select kind, since, events, amount from staff_alerts where events > 0',
     )
-    for (const events of happened) await this.#tellEvents(events)
+    for (const { kind: stored, since, events, amount } of rows) {
+      const kind = ALERT_KINDS.find((each) => each === stored)
+      if (kind === undefined) continue
+      const own = this.#untold.get(kind) ?? { since, events: 0, amount: 0 }
+      this.#untold.set(kind, {
+        since: Math.min(since, own.since),
+        events: Math.max(events, own.events),
+        amount: Math.max(amount, own.amount),
+      })
+    }
+    this.#isLoaded = true
+  }
+
+  #add(kind: AlertKind, { since, events, amount }: Events): void {
+    const before = this.#untold.get(kind) ?? { since, events: 0, amount: 0 }
+    const after = { since: before.since, events: before.events + events, amount: before.amount + amount }
+    if (after.events === 0) this.#untold.delete(kind)
+    else this.#untold.set(kind, after)
   }
 
   /** As this process knows it; at its first look as the store says. A kind without a row was never raised. */
@@ -169,12 +200,10 @@ export class Alerts {
     this.#change(kind, { told: raised, mailedAt: now })
   }
 
-  async #tellEvents({ kind: stored, since, events, amount }: Events): Promise<void> {
-    const kind = ALERT_KINDS.find((each) => each === stored)
+  async #tellEvents(kind: AlertKind, { since, events, amount }: Events): Promise<void> {
     const now = this.#options.runtime.now()
-    if (kind === undefined || !this.#isDue(await this.#standing(kind), now)) return
+    if (!this.#isDue(await this.#standing(kind), now)) return
     await this.#options.store.transaction(async (tx) => {
-      // The next mail tells of the events that the server adds meanwhile.
       await tx.query(
         `update staff_alerts set events = greatest(0, events - $2), amount = greatest(0, amount - $3), mailed_at = $4
          where kind = $1`,
@@ -182,6 +211,8 @@ export class Alerts {
       )
       await this.#mail(tx, { kind, state: 'happened', since, facts: eventFacts({ events, amount }) })
     })
+    // The next mail tells of the events that came meanwhile.
+    this.#add(kind, { since, events: -events, amount: -amount })
     this.#change(kind, { mailedAt: now })
   }
 

@@ -60,6 +60,18 @@ test('a process that ended between the commit and the notice tells it at the nex
   expect(reached?.batch).toBeGreaterThanOrEqual(must(row, 'a checkpoint').batch)
 })
 
+test('a progress that a program wrote into the store leaves no notice out', async () => {
+  const mia = await server.person()
+  await mia.does('submit', { ...buy, status: 0, target_price: '1.05000', cont: '0.01' })
+  await stored()
+  // Also that of the very transaction that comes next.
+  const { batches } = server.context.core.stats()
+  await server.context.store.query('update notice_progress set batch = $1, account_id = 0', [batches + 1])
+  price('1.04990')
+  await stored()
+  expect((await mia.does('noticeList', {})).list.map(({ kind }) => kind)).toEqual(['order_opened'])
+})
+
 test('one quote fills for many accounts: a few a transaction, each told once, also after a crash', async () => {
   const people = await Promise.all(Array.from({ length: 25 }, () => server.person()))
   for (const person of people) {

@@ -22,7 +22,7 @@ import { type LeftOut, leavingOut, workOf } from './one-failed.ts'
 import {
   type AccountNotices,
   type Done,
-  isBefore,
+  isSame,
   NO_ACCOUNT,
   storedProgress,
   turnsOf,
@@ -142,8 +142,8 @@ class Follower {
   #written: Done
   #newest: number
   #waiting: Batch[] = []
-  /** Notices of a transaction whose end is unknown. Listeners get them when a retry finds them stored. */
-  #unanswered: readonly StoredNotices[] = []
+  /** A transaction whose end is unknown. Listeners get its notices when a retry finds it stored. */
+  #inDoubt: { readonly done: Done; readonly notices: readonly StoredNotices[] } | undefined
   #running: Promise<void> | undefined
   /** After a failure; nothing is tried before its end. */
   #pause: Pause | undefined
@@ -151,9 +151,11 @@ class Follower {
 
   constructor(options: NoticesOptions, progress: Progress) {
     this.#options = options
-    this.#done = progress.done
-    this.#written = progress.done
-    this.#newest = progress.newest
+    const { done, newest } = progress
+    // A row that was changed in the store may be ahead of the journal.
+    this.#done = done.batch <= newest ? done : { ...done, batch: newest, account: NO_ACCOUNT }
+    this.#written = done
+    this.#newest = newest
   }
 
   listen(listener: StoredListener): () => void {
@@ -276,9 +278,9 @@ class Follower {
       this.#written = done
       this.#done = done
       await this.#report(leftOut)
-    } else await this.#takeProgress()
-    for (const each of stored ?? this.#unanswered) this.tell(each)
-    this.#unanswered = []
+    }
+    for (const each of stored ?? (await this.#takeProgress())) this.tell(each)
+    this.#inDoubt = undefined
     return stored !== undefined
   }
 
@@ -286,10 +288,10 @@ class Follower {
   #storeAll(turn: readonly AccountNotices[], done: Done, wallTime: number): Promise<StoredNotices[] | undefined> {
     const stored: StoredNotices[] = []
     return this.#options.store.transaction(async (tx) => {
-      tx.onEnd((end) => {
-        if (end === 'unknown' && stored.length > 0) this.#unanswered = stored
-      })
       if (!(await writeProgress(tx, this.#written, done))) return undefined
+      tx.onEnd((end) => {
+        if (end === 'unknown') this.#inDoubt = { done, notices: stored }
+      })
       for (const { account, notices } of turn) {
         await workOf(account, async () => {
           const owned = await accountToShow(tx.db, account)
@@ -307,15 +309,25 @@ class Follower {
     const { alerts, store, log } = this.#options
     for (const [account, error] of leftOut) {
       log.error({ err: error, account }, 'notices of an account could not be stored and are left out')
-      await alerts
-        .happened(store.query, 'notice_lost', micros(0))
+      await store
+        .transaction((tx) => alerts.happened(tx, 'notice_lost', micros(0)))
         .catch((trouble: unknown) => log.error({ err: trouble }, 'staff could not be alerted to a lost notice'))
     }
   }
 
-  async #takeProgress(): Promise<void> {
+  /**
+   * The store does not stand where this process knows it. Either the transaction in doubt is stored, whose notices are
+   * returned, or the row was changed: then no notice is left out for it.
+   */
+  async #takeProgress(): Promise<readonly StoredNotices[]> {
     this.#written = await storedProgress(this.#options.store)
-    if (isBefore(this.#done, this.#written)) this.#done = this.#written
+    const inDoubt = this.#inDoubt
+    if (inDoubt !== undefined && isSame(this.#written, inDoubt.done)) {
+      this.#done = inDoubt.done
+      return inDoubt.notices
+    }
+    this.#options.log.error('the progress of notices was changed in the store; the server writes its own again')
+    return []
   }
 }
 
@@ -357,7 +369,7 @@ async function alertProtection(
   if (told.owned.kind !== 'real') return
   for (const { facts } of paid) {
     const amount = micros(must(facts.amount, 'what the operator paid for a protected account'))
-    await alerts.happened(tx.query, 'protection_paid', amount)
+    await alerts.happened(tx, 'protection_paid', amount)
   }
 }
 

@@ -18,8 +18,7 @@ export type Done = {
 /** Below every account. */
 export const NO_ACCOUNT = 0
 
-export const isBefore = (one: Done, two: Done): boolean =>
-  one.batch < two.batch || (one.batch === two.batch && one.account < two.account)
+export const isSame = (one: Done, two: Done): boolean => one.batch === two.batch && one.account === two.account
 
 /** Notices of one account, in the order of their events. */
 export type AccountNotices = { readonly account: AccountId; readonly notices: readonly AccountNotice[] }
