@@ -149,12 +149,11 @@ export async function openInfrastructure(options: {
       sms,
       codes: codesOf({ store, encryption, runtime, messages }),
       captchas: captchasOf({ store, encryption, runtime }),
-      challenges: challengesOf(runtime),
+      // In memory only.
+      ...{ challenges: challengesOf(runtime), attempts: attemptsOf(runtime), looks: new Map() },
       settings,
       usageTerms: await openUsageTerms({ store, settings, log: log.child({ part: 'usage terms' }) }),
       files,
-      attempts: attemptsOf(runtime),
-      looks: new Map(),
     },
     stop: async () => {
       await Promise.all([sweep.stop(), messages.stop()])

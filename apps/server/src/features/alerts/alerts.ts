@@ -134,7 +134,7 @@ export class Alerts {
     for (const [kind, events] of this.#untold) await this.#tellEvents(kind, events)
   }
 
-  /** Once: the events of an earlier process. Those of this one are in the rows too, unless they were changed. */
+  /** Once: the events of an earlier process. The rows have the events of this one too, unless they were changed. */
   async #loadEvents(): Promise<void> {
     if (this.#isLoaded) return
     const rows = await this.#options.store.query<Events & { readonly kind: string }>(

@@ -44,12 +44,12 @@ export async function endSessions(context: Context, { params, actor }: Request) 
 }
 
 /** The receiver of a mail about a sign-out. */
-type Told = 'customer' | 'staff'
+type Receiver = 'customer' | 'staff'
 
-const mailOf = (user: UserId, told: Told): Attempt => ({ kind: 'signed_out_told', key: `${told} of ${user}` })
+const mailOf = (user: UserId, told: Receiver): Attempt => ({ kind: 'signed_out_told', key: `${told} of ${user}` })
 
 /** The customer, and where they know already, staff; counted as told. */
-const tellsNow = ({ attempts }: Pick<Context, 'attempts'>, user: UserId): Told | undefined =>
+const tellsNow = ({ attempts }: Pick<Context, 'attempts'>, user: UserId): Receiver | undefined =>
   (['customer', 'staff'] as const).find((told) => attempts.take([mailOf(user, told)]))
 
 type SignOut = { readonly user: UserId; readonly actor: Actor; readonly reason: string; readonly at: number }
