@@ -154,7 +154,18 @@ const depositRecord = depositRow.extend({
     .array(z.object({ deposit_id: id.nullable(), used_for: z.string(), exact: z.boolean(), user: brief, at: moment }))
     .meta({ description: 'Other uses of the same picture, and similar pictures' }),
   same_transaction: z
-    .array(z.object({ deposit_id: id, user: brief, status: z.literal(Object.values(CHARGE_STATUS)), at: moment }))
+    .array(
+      z.object({
+        deposit_id: id,
+        user: brief,
+        status: z
+          .literal(Object.values(CHARGE_STATUS))
+          .nullable()
+          .meta({ description: 'Null where its row has a fault' }),
+        fault,
+        at: moment,
+      }),
+    )
     .meta({ description: 'Other deposits that were reported with the same transaction, or credited for it' }),
   person: customerSummary,
   audit: z.array(auditLine),

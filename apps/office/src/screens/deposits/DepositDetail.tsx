@@ -148,7 +148,7 @@ function Suspicions({ deposit }: { readonly deposit: Deposit }) {
       {same_transaction.map((other) => (
         <Typography key={other.deposit_id} variant="body2">
           The same transaction: deposit {other.deposit_id} of <PersonLink person={other.user} />,{' '}
-          {DEPOSIT_STATUS[other.status].name}.
+          {other.status === null ? 'its record was changed in the store' : DEPOSIT_STATUS[other.status].name}.
         </Typography>
       ))}
     </Alert>

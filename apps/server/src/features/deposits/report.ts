@@ -28,6 +28,7 @@ import { SUMMED } from './limits.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
+import { reportedWith } from './same-payment.ts'
 import { tellReported } from './transitions.ts'
 
 /** Deposits of one customer that may wait at once. */
@@ -97,7 +98,7 @@ async function insertReported(
   if (!read.ok) return rollbackWith(read.reason, read.field)
   const reading = read.value
   const amount = await admitted(parts, tx, { user, reading })
-  if (reading.txHash !== undefined) await refuseKnownTransaction(tx, { user, txHash: reading.txHash })
+  if (reading.txHash !== undefined) await refuseKnownTransaction(parts, tx, { user, txHash: reading.txHash })
   const inserted = await insert(parts, tx, { user, account, reading, amount, now })
   const { picture } = reading
   const proof = picture === undefined ? {} : await attachProof(parts, tx, { row: inserted, picture, reading })
@@ -145,6 +146,7 @@ async function admitted(
  * are shown both, and only one of them can be credited.
  */
 async function refuseKnownTransaction(
+  parts: CaseworkParts,
   tx: Transaction,
   reported: { readonly user: UserId; readonly txHash: string },
 ): Promise<void> {
@@ -159,7 +161,9 @@ async function refuseKnownTransaction(
     .select({ deposit: deposits.deposit })
     .from(deposits)
     .where(or(own, isPaidWith(txHash)))
-  if (known.length > 0) rollbackWith('transaction_used', 'tx_hash')
+  // A row of the store may hide its transaction for a moment.
+  const isOwn = [...reportedWith(parts, [txHash]).values()].some((each) => each.isOpen && each.user === user)
+  if (known.length > 0 || isOwn) rollbackWith('transaction_used', 'tx_hash')
 }
 
 /** The row as it was decided. */

@@ -17,6 +17,7 @@ import { type SingleApproverLimit, singleApproverLimit } from './limits.ts'
 import { isNamed, ownWireOf, paymentOf } from './payment-reference.ts'
 import { hasPriceMoved, isPriceOld } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
+import { isContested, type OtherReport, sameTransactions } from './same-payment.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, SHOWN_DEPOSITS, withoutVoidProposal } from './transitions.ts'
 
 type Decision = { readonly deposit: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
@@ -44,11 +45,13 @@ export type DepositReview = {
       }
     | undefined
   >
+  /** For each of these rows: other deposits of the same transaction, whatever their rows say now; oldest first. */
+  sameTransactions(rows: readonly DepositRow[]): Promise<(row: DepositRow) => readonly OtherReport[]>
   /**
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
    * `singleApproverLimit`, and for a bank transfer without the reference of the bank, the first approver proposes, and
    * a second, different approver credits by the same amount and payment. The limit is zero where the price has moved
-   * since the report or is too old. `paymentReference`: the transaction or the bank's reference that paid it; left out:
+   * since the report or is too old, and where another customer waits with the same transaction. `paymentReference`: the transaction or the bank's reference that paid it; left out:
    * the transaction that the customer reported. `seen`: the moment of the first approval that the approver was shown, 0
    * for none; another approval is refused as `approval_changed`.
    */
@@ -107,6 +110,7 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
       const limit = await limitOf(parts, store, { row, by: reader?.who, isDecision: false })
       return { row, twins, alike, singleApproverLimit: limit }
     },
+    sameTransactions: (rows) => sameTransactions(parts, rows),
     credit: async ({ deposit: id, actor, amount, reason, remark, seen, paymentReference = '' }) => {
       if (!isReasonValid(reason)) return refuse('reason_missing', 'reason')
       if (amount <= 0) return refuse('amount_not_positive', 'amount')
@@ -118,7 +122,8 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
         await lockApprover(tx, actor)
         const payment = paymentOf(row, paymentReference)
         // Two approvers need it too: no earlier deposit of the customer may be missing.
-        const limit = await limitOf(parts, tx, { row, by: actor.who, isDecision: true })
+        const value = payment.ok ? payment.value : null
+        const limit = await limitOf(parts, tx, { row, by: actor.who, isDecision: true, payment: value })
         const isEnough = isNamed(payment) && amount <= limit.amount
         const isConfirmed = isProposal(row, { amount, payment })
         // The second approver need not write the message to the customer again.
@@ -134,13 +139,21 @@ export function depositReview(parts: CaseworkParts, credits: Credits): DepositRe
   }
 }
 
-type Limited = { readonly row: DepositRow; readonly by: string | undefined; readonly isDecision: boolean }
+type Limited = {
+  readonly row: DepositRow
+  readonly by: string | undefined
+  readonly isDecision: boolean
+  readonly payment?: string | null
+}
 
-/** Zero where no price of now can be compared with that of the report. */
+/**
+ * Zero where no price of now can be compared with that of the report, and where another customer claims the payment:
+ * the second approver is shown both.
+ */
 async function limitOf(
   parts: CaseworkParts,
   { db }: Pick<Transaction, 'db'>,
-  { row, by, isDecision }: Limited,
+  { row, by, isDecision, payment }: Limited,
 ): Promise<SingleApproverLimit> {
   const { settings, runtime } = parts
   const now = runtime.now()
@@ -153,7 +166,7 @@ async function limitOf(
     isDecision,
   })
   const isPriceVoid = hasPriceMoved(settings, row) || isPriceOld(settings, row, now)
-  return isPriceVoid ? { amount: micros(0), isOwn: false } : limit
+  return isPriceVoid || isContested(parts, row, payment) ? { amount: micros(0), isOwn: false } : limit
 }
 
 /**

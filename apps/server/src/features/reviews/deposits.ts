@@ -4,7 +4,7 @@
  */
 import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
-import { ASSET_DECIMALS, formatDecimal, micros, must, type UserId } from '@veritick/domain'
+import { ASSET_DECIMALS, formatDecimal, micros, must } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
 import { pageOf, recordAccess, sortOf, userIn } from '../../services/office/index.ts'
@@ -101,7 +101,7 @@ async function detailOf(
   found: Found,
   caller: { readonly actor: Actor; readonly viewer: number },
 ): Promise<Omit<Record, keyof Row>> {
-  const { store, files } = context
+  const { store, files, deposits } = context
   const { row, twins, alike, singleApproverLimit } = found
   const link = (file: string) => files.tickets.address(file, { kind: 'staff', id: caller.viewer })
   return {
@@ -112,11 +112,12 @@ async function detailOf(
     blocked: await blockOf(context, row, caller.actor),
     pictures: row.proof === null ? [] : [{ side: 'proof' as const, url: link(row.proof) }],
     twins: [...twins.map((twin) => wireTwin(twin, true)), ...alike.map((twin) => wireTwin(twin, false))],
-    same_transaction: (await sameTransactions(context, [row]))(row).map((other) => ({
-      deposit_id: other.deposit_id,
-      user: briefOf(other.user_id),
-      status: depositStatusCode(other.state),
-      at: other.created_at,
+    same_transaction: (await deposits.review.sameTransactions([row]))(row).map((other) => ({
+      deposit_id: other.deposit,
+      user: briefOf(other.user),
+      status: other.state === null ? null : depositStatusCode(other.state),
+      fault: other.fault ?? null,
+      at: other.at,
     })),
     person: await customerSummaryOf(context, row.user),
     audit: await auditOfRecord(store.query, { kind: 'deposit', id: row.deposit }),
@@ -131,7 +132,7 @@ async function rowsOf(context: Context, rows: readonly ShownDeposit[]): Promise<
   )
   const now = context.runtime.now()
   const usual = await usualOfDeposit(context)
-  const others = await sameTransactions(context, rows)
+  const others = await context.deposits.review.sameTransactions(rows)
   return rows.map((row) => ({
     id: row.deposit,
     user: briefOf(row.user),
@@ -143,7 +144,7 @@ async function rowsOf(context: Context, rows: readonly ShownDeposit[]): Promise<
     usd: moneyText(micros(row.amount)),
     flags: [
       ...wordsOf(row.flags),
-      ...(others(row).some((other) => other.user_id !== row.user) ? ['transaction_elsewhere'] : []),
+      ...(others(row).some((other) => other.user !== row.user) ? ['transaction_elsewhere'] : []),
       ...(hasPriceMoved(context.settings, row) ? ['price_moved'] : []),
       ...(isPriceOld(context.settings, row, now) ? ['price_old'] : []),
     ],
@@ -203,38 +204,5 @@ function wireTwin(twin: FileTwin, exact: boolean): Record['twins'][number] {
     exact,
     user: briefOf(twin.owner),
     at: twin.createdAt,
-  }
-}
-
-type Other = {
-  readonly deposit_id: number
-  readonly user_id: UserId
-  readonly state: DepositRow['state']
-  readonly created_at: number
-  readonly tx_hash: string | null
-  readonly payment_reference: string | null
-}
-
-/** Other deposits, in any state, that were reported with the same transaction, or credited for it. */
-async function sameTransactions(
-  { store }: Context,
-  rows: readonly DepositRow[],
-): Promise<(row: DepositRow) => readonly Other[]> {
-  const namesOf = (row: DepositRow) => [row.txHash, row.paymentReference].filter((name) => name !== null)
-  const names = rows.flatMap(namesOf)
-  if (names.length === 0) return () => []
-  const named = await store.query<Other>(
-    `select deposit_id, user_id, state, created_at, tx_hash, payment_reference from deposits
-     where tx_hash = any($1::text[])
-       or (payment_reference = any($1::text[]) and state in ('crediting', 'finished'))
-     order by created_at, deposit_id`,
-    [names],
-  )
-  return (row) => {
-    const own = namesOf(row)
-    const isSame = (name: string | null) => name !== null && own.includes(name)
-    return named.filter(
-      (other) => other.deposit_id !== row.deposit && (isSame(other.tx_hash) || isSame(other.payment_reference)),
-    )
   }
 }

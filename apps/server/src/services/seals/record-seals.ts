@@ -70,21 +70,23 @@ async function remember(
   newestSeals.sealed(tx, { table, id }, sealed)
 }
 
-/** The columns that are remembered. Not every table has each of the last three. */
+/** The columns that are remembered. Not every table has each of the last four. */
 type Rememberable = {
   readonly version: number
   readonly seal: string
   readonly user_id: number
   readonly first_approver?: string | null
   readonly decided_by?: string | null
+  readonly tx_hash?: string | null
   readonly ended_at?: number | null
 }
 
 export function rememberedOf(row: { readonly seal: string }): Omit<NewestSeal, 'at' | 'doubted'> {
-  const { version, seal, user_id: user, first_approver, decided_by, ended_at } = row as Rememberable
+  const { version, seal, user_id: user, first_approver, decided_by, tx_hash, ended_at } = row as Rememberable
   const isOpen = 'ended_at' in row && (ended_at ?? null) === null
   const by = first_approver ?? decided_by ?? null
-  return { version, sealStart: sealStartOf(seal), user, by: by === null ? null : factName(by), isOpen }
+  const reported = (tx_hash ?? null) === null ? {} : { reported: factName(String(tx_hash)) }
+  return { version, sealStart: sealStartOf(seal), user, by: by === null ? null : factName(by), ...reported, isOpen }
 }
 
 type Read = { readonly schema: PgTable; readonly id: number; readonly row: { readonly seal: string } }

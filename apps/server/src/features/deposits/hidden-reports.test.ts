@@ -1,0 +1,96 @@
+/**
+ * Two customers report one transaction. An attacker with write access to the store hides the report of the one who sent
+ * it, while staff look at the other. Staff are shown both all the same, and one staff member alone credits neither.
+ */
+import { micros } from '@veritick/domain'
+import { customer, FINN, GRETA, openChannels, picture, tronHash, userOf, verify } from '@veritick/testing/customers'
+import { type StaffCaller, staffed } from '@veritick/testing/test-office'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let server: TestServer
+let ana: Caller
+let eve: Caller
+let finn: StaffCaller
+let hashes = 5_000
+
+beforeAll(async () => {
+  server = await openTestServer()
+  await openChannels(server)
+  ;[ana, eve] = [await customer(server, 'ana'), await customer(server, 'eve')]
+  for (const person of [ana, eve]) await verify(server, person)
+  finn = await staffed(server, 'finance')
+}, 120_000)
+afterAll(() => server.close())
+
+const report = async (person: Caller, tx_hash?: string) => {
+  const sent = { charge_id: 1, number: '900', proofImg: await picture(server, person) }
+  return (await person.does('chargeSubmit', tx_hash === undefined ? sent : { ...sent, tx_hash })).id
+}
+const credit = (deposit: number, more: { readonly actor?: typeof FINN; readonly paymentReference?: string } = {}) =>
+  server.context.deposits.review.credit({
+    ...{ deposit, amount: micros(900_000_000), actor: FINN, remark: '', reason: 'seen on chain' },
+    ...more,
+  })
+const PROPOSED = { ok: true, value: { state: 'unchecked' } }
+
+const CHANGES = [
+  ['with another transaction', `tx_hash = 'x' || tx_hash`],
+  ['without one', 'tx_hash = null'],
+  ['of the other customer', '(user_id, account_id) = (select user_id, account_id from accounts where user_id = $2)'],
+  ['deleted', undefined],
+] as const
+
+test.each(CHANGES)('the hidden report is %s', async (_, change) => {
+  const hash = tronHash(++hashes)
+  const [anas, eves] = [await report(ana, hash), await report(eve, hash)]
+  const { query } = server.context.store
+  const [a, e] = [await userOf(ana), await userOf(eve)]
+  await query('create table kept as select * from deposits where deposit_id = $1', [anas])
+  const takesUser = change?.includes('$2') ? [anas, e] : [anas]
+  // The column of an own report is unique.
+  if (takesUser.length === 2) await query(`update deposits set tx_hash = 'y' || tx_hash where deposit_id = $1`, [anas])
+  if (change === undefined) await query('delete from deposits where deposit_id = $1', [anas])
+  else await query(`update deposits set ${change} where deposit_id = $1`, takesUser)
+
+  const shown = await finn.does('depositFind', { id: eves })
+  expect(shown.flags).toEqual(['transaction_elsewhere'])
+  expect(shown.same_transaction).toMatchObject([
+    { deposit_id: anas, user: { id: a }, status: null, fault: expect.stringContaining('deposit') },
+  ])
+  expect(shown.single_approver_limit).toBe('0.000000')
+  const { data } = await finn.does('depositQueue', { reference: hash })
+  expect(data.find(({ id }) => id === eves)?.flags).toEqual(['transaction_elsewhere'])
+  expect(server.context.recordFaults.all().map(({ id }) => id)).toContain(anas)
+  expect(await credit(eves)).toMatchObject(PROPOSED)
+
+  await query('delete from deposits where deposit_id = $1', [anas])
+  await query('insert into deposits select * from kept')
+  await query('drop table kept')
+  expect((await finn.does('depositFind', { id: eves })).same_transaction).toMatchObject([
+    { deposit_id: anas, user: { id: a }, status: 0, fault: null },
+  ])
+  const rejection = { deposit: eves, actor: FINN, reason: 'not hers', remark: 'It is of another customer' }
+  expect(await server.context.deposits.review.reject(rejection)).toMatchObject({ ok: true })
+  // With the false report gone, one staff member is enough.
+  expect(await credit(anas)).toMatchObject({ ok: true, value: { state: 'finished' } })
+})
+
+test('a report without its transaction gets that of another customer from two staff members only', async () => {
+  const hash = tronHash(++hashes)
+  const [anas, eves] = [await report(ana, hash), await report(eve)]
+  expect(await credit(eves, { paymentReference: hash })).toMatchObject(PROPOSED)
+  const seen = await finn.does('depositFind', { id: eves })
+  expect(seen.same_transaction).toMatchObject([{ deposit_id: anas }])
+  expect(seen.flags).toEqual(['transaction_elsewhere'])
+  expect(await credit(anas, { actor: GRETA })).toMatchObject({ ok: true })
+})
+
+test('a customer who hides their own report does not report its transaction again', async () => {
+  const hash = tronHash(++hashes)
+  const first = await report(eve, hash)
+  const { query } = server.context.store
+  await query('update deposits set tx_hash = null where deposit_id = $1', [first])
+  const again = { charge_id: 1, number: '900', proofImg: await picture(server, eve), tx_hash: hash }
+  expect(await eve.reason('chargeSubmit', again)).toBe('transaction_used')
+})
