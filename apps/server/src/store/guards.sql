@@ -1,5 +1,5 @@
 -- Values of these tables that a start cannot tell by their columns: encrypted parts, seals and marks. A new number here
--- refuses the stores of before, which could be read in part only: values 2.
+-- refuses the stores of before, which could be read in part only: values 3.
 -- Tables that are only added to: the database itself refuses to change or remove what stands in them.
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME; END $$;
 --> statement-breakpoint
