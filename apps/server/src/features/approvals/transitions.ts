@@ -87,8 +87,6 @@ export type RecordKind<Row extends AnyRow, Parts> = {
 export type RecordSeals<Row, Parts> = {
   /** Whether the row, as it was read, is as this server wrote it. */
   hold(parts: Parts, id: number, row: Row): boolean
-  /** A step of the ledger needs the seal too: no decision in the audit log has proven itself before it. */
-  readonly ofLedgerToo?: true
   /** Whether two rows have the same sealed columns. */
   areSame(parts: Parts, one: Row, other: Row): boolean
   /** Gives the stored row the seal of `row`. The store may have written something else: then it has a wrong seal. */
@@ -145,15 +143,14 @@ export async function advance<Row extends AnyRow, Parts, Input>(
   )
   const state: Row['state'] = row.state
   if (!transition.from.includes(state)) return rollbackWith((transition.refusal ?? kind.refusal)(state))
-  const isAsWritten = kind.seals?.hold(parts, id, written) ?? true
-  // The ledger has moved the money already, for a decision that proved itself (money/decisions.ts).
-  const isProven = actor.who === LEDGER.who && kind.seals?.ofLedgerToo !== true
-  if (!isAsWritten && !isProven) return rollbackWith('record_changed')
+  // A step of the ledger too, though its money has moved: the customer reads what the row says. The record stays in
+  // progress until its row is back.
+  if (kind.seals?.hold(parts, id, written) === false) return rollbackWith('record_changed')
   const step = { parts, tx, row, actor, reason: given.reason.trim(), now: given.now, input: given.input }
   for (const requirement of transition.requires ?? []) await requirement(step)
   const changes = { ...(await transition.change(step)), ...(to !== 'unchanged' && { state: to }) }
   const after = await kind.change(parts, tx, id, changes)
-  if (isAsWritten) await sealDecided(opened, { ...written, ...changes }, after)
+  await sealDecided(opened, { ...written, ...changes }, after)
   assert(after.state === (to === 'unchanged' ? state : to), `${kind.name} ${id} is in the state of its transition`)
   if (transition.action !== undefined) {
     await writeAudit(tx, {

@@ -48,9 +48,9 @@ export const ERASED_TABLES: Readonly<Record<string, Rule>> = {
     statement: `update payees set encrypted = null, account_print = 'erased ' || payee_id,
       deleted_at = coalesce(deleted_at, ${ERASED_AT}) where user_id = $1`,
   },
-  // The references of payments stay: one payment is credited and pays once.
-  withdrawals: { statement: `update withdrawals set encrypted = null, notes = '' where user_id = $1` },
-  deposits: { statement: `update deposits set remark = '', pay_url = null where user_id = $1` },
+  // The references of payments stay: one payment is credited and pays once. The texts are sealed: ERASED_OF_RECORDS.
+  withdrawals: { statement: 'update withdrawals set encrypted = null where user_id = $1' },
+  deposits: { kept: 'its texts are erased under a new seal' },
   support_messages: {
     statement: `delete from support_messages where conversation_id in (
       select conversation_id from conversations where user_id = $1)`,
@@ -99,6 +99,12 @@ export const ERASED_OF_USER: Changes<'users'> = {
   ...{ password_hash: null, password_changed_at: null, demo_hash: null, two_factor_at: null, country: null },
   invite_code: null,
 }
+
+/** The sealed texts of the customer's records after the erasure. */
+export const ERASED_OF_RECORDS: {
+  readonly deposits: Changes<'deposits'>
+  readonly withdrawals: Changes<'withdrawals'>
+} = { deposits: { remark: '', pay_url: null }, withdrawals: { notes: '' } }
 
 export const ERASING: readonly string[] = Object.values(ERASED_TABLES).flatMap((rule) =>
   'statement' in rule ? [rule.statement] : [],

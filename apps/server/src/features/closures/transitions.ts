@@ -6,14 +6,14 @@
 import { type Micros, must, type UserId } from '@veritick/domain'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { removePasskeys } from '../../services/passkeys/index.ts'
-import { recordSeals, rowChanged } from '../../services/seals/index.ts'
+import { eraseInRecords, recordSeals, rowChanged } from '../../services/seals/index.ts'
 import { lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import { closures } from '../../store/index.ts'
 import { changePerson, personOf, provenPerson, tellCustomer } from '../accounts/index.ts'
 import type { RecordKind, Requirement, Transition } from '../approvals/index.ts'
 import { type CaseworkParts, usdText } from '../money/index.ts'
 import { endConsent } from '../ranking/index.ts'
-import { ENDING, ERASED_OF_USER, ERASING } from './erased-tables.ts'
+import { ENDING, ERASED_OF_RECORDS, ERASED_OF_USER, ERASING } from './erased-tables.ts'
 import { type ClosureRow, changeClosure, findClosure, lockClosure } from './queries.ts'
 import { type Due, daysKept, erasableFrom, isNothingOwed, type Owner } from './retention.ts'
 
@@ -23,8 +23,7 @@ export const CLOSURES: RecordKind<ClosureRow, CaseworkParts> = {
   lock: (_parts, tx, id) => lockClosure(tx.db, id),
   change: (_parts, tx, id, changes) => changeClosure(tx.db, id, changes),
   facts: ({ user, state }) => ({ user, state }),
-  // No audit entry proves the request of a customer, so each step needs the seal.
-  seals: { ...recordSeals('closures', closures), ofLedgerToo: true },
+  seals: recordSeals('closures', closures),
   refusal: () => 'record_decided',
 }
 
@@ -134,6 +133,9 @@ export const CLOSURE_TRANSITIONS: {
     tell: async ({ parts, tx }, { user }) => {
       await parts.sessions.endSessions(tx, { user, except: undefined })
       for (const statement of ERASING) await tx.query(statement, [user])
+      const { deposits, withdrawals } = ERASED_OF_RECORDS
+      await eraseInRecords(parts, tx, { table: 'deposits', user, erased: deposits })
+      await eraseInRecords(parts, tx, { table: 'withdrawals', user, erased: withdrawals })
       await changePerson(parts, tx, user, ERASED_OF_USER)
     },
   },

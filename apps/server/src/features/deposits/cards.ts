@@ -11,12 +11,12 @@ import { randomId } from '../../services/clock/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { deposits, paymentNotices, type Transaction } from '../../store/index.ts'
 import { barOf, languageOf, personOf } from '../accounts/index.ts'
-import { advance, CLOCK, openCase } from '../approvals/index.ts'
+import { advance, CLOCK, customerActor, openCase } from '../approvals/index.ts'
 import { type CaseworkParts, finishEach, usdText } from '../money/index.ts'
 import { maySandboxStand } from '../settings/index.ts'
 import type { Credits } from './credits.ts'
 import type { PaymentNotice, PaymentProvider } from './provider.ts'
-import { changeDeposit, type DepositRow } from './queries.ts'
+import type { DepositRow } from './queries.ts'
 import { type Reading, type Report, reportDeposit } from './report.ts'
 import { type Sandbox, sandboxOf } from './sandbox.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS } from './transitions.ts'
@@ -81,8 +81,11 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
         amount: micros(row.amount),
         language,
       })
-      await changeDeposit(store.db, deposit, { payUrl: url })
-      return { ok: true, value: { deposit, url, repeated } }
+      const noted = await inTransaction(store, async (tx) => {
+        const opened = await openCase(DEPOSITS, { parts, tx, id: deposit, actor: customerActor(session.user) })
+        return advance(opened, DEPOSIT_TRANSITIONS.offer, { reason: '', input: { url }, now: runtime.now() })
+      })
+      return noted.ok ? { ok: true, value: { deposit, url, repeated } } : noted
     },
     notice: async ({ provider: name, body, signature }) => {
       const notice = providerNamed(name)?.read({ body, signature })

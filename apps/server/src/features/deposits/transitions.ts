@@ -153,6 +153,7 @@ type Late = { readonly flags: string; readonly paid: string }
 type Of<Input> = Transition<DepositRow, CaseworkParts, Input>
 
 export const DEPOSIT_TRANSITIONS: {
+  readonly offer: Of<{ readonly url: string }>
   readonly propose: Of<Credit>
   readonly credit: Of<Credit>
   readonly receive: Of<{ readonly amount: Micros }>
@@ -165,6 +166,13 @@ export const DEPOSIT_TRANSITIONS: {
   readonly reopen: Of<Late>
   readonly flag_late: Of<Late>
 } = {
+  /** The provider has a page for the payment that was begun. */
+  offer: transition<{ readonly url: string }>({
+    from: ['begun'],
+    to: 'unchanged',
+    by: ['customer'],
+    change: ({ input }) => ({ payUrl: input.url }),
+  }),
   propose: transition<Credit>({
     from: ['unchecked'],
     to: 'unchanged',

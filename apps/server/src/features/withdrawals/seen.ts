@@ -30,17 +30,11 @@ export async function seenWithdrawals(parts: Parts, rows: readonly StoredWithdra
   const unlike = await unlikeLedger(parts, proven)
   return proven.map(({ fault: unsealed, ...stored }) => {
     const { row, fault: changed } = openWithdrawal(encryption, stored)
-    const fault = changed ?? unlike.get(row.withdrawal) ?? unsealed ?? strayNotes(row)
+    const fault = changed ?? unlike.get(row.withdrawal) ?? unsealed
     recordFaults.read('withdrawal', row.withdrawal, fault)
     return { ...row, fault }
   })
 }
-
-/** No seal covers the notes, because an erasure empties them. Before the payment they are those of a rejection only. */
-const strayNotes = ({ state, notes, rejectionProposedBy }: WithdrawalRow): string | undefined =>
-  (state === 'waiting' || state === 'approved') && notes !== '' && rejectionProposedBy === null
-    ? 'notes are written before a decision'
-    : undefined
 
 /** By the number of the withdrawal: what its row and the ledger say. */
 async function unlikeLedger(

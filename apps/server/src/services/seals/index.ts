@@ -6,6 +6,7 @@ export { ObjectWatch, REFUSED_AFTER_MS } from './object-watch.ts'
 export { requireOwnObjects } from './own-objects.ts'
 export { faultsOfKnown, faultsOfOpen, proveRecords } from './prove-records.ts'
 export {
+  eraseInRecords,
   faultOfStored,
   faultOfSum,
   recordSeals,

@@ -6,9 +6,20 @@ import { getTableColumns } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { factName, type Query, type Transaction } from '../../store/index.ts'
 import type { NewestSeals } from './newest-seals.ts'
-import { isSealed, RowChanged, requireSealed, rowChanged, rowNamed, rowSeal, type Sealing } from './row-seals.ts'
+import {
+  type Changes,
+  isSealed,
+  type ProvenRow,
+  RowChanged,
+  requireSealed,
+  rowChanged,
+  rowNamed,
+  rowSeal,
+  type Sealing,
+  sealedRows,
+} from './row-seals.ts'
 import { isSame, type NewestSeal, RECORD_KEYS, type RecordTable, type Sealed, sealStartOf } from './seal-bytes.ts'
-import type { Key, SealedRow } from './sealed-tables.ts'
+import type { Key, SealedRow, Value } from './sealed-tables.ts'
 
 export type Of = {
   readonly encryption: Sealing
@@ -68,6 +79,37 @@ async function remember(
     if (owner?.kind === 'demo') return
   }
   newestSeals.sealed(tx, { table, id }, sealed)
+}
+
+/**
+ * Empties these columns in all records of a customer, each as its next version, for the erasure. Throws RowChanged for a
+ * record that was changed in the store or put back.
+ */
+export async function eraseInRecords<Table extends RecordTable>(
+  { encryption, newestSeals }: Of,
+  tx: Changing,
+  { table, user, erased }: { readonly table: Table; readonly user: number; readonly erased: Changes<Table> },
+): Promise<void> {
+  const key = RECORD_KEYS[table]
+  const columns = Object.entries(erased) as [string, Value][]
+  const sets = columns.map(([column], index) => `${column} = $${index + 4}`).join(', ')
+  for (const row of await sealedRows(tx.query, table, `user_id = $1 order by ${key} for update`, [user])) {
+    const cells = row as unknown as ProvenRow & Sealed
+    const id = Number(cells[key])
+    if (!isSealed(encryption, table, row)) throw rowChanged(table, cells)
+    if (!newestSeals.isNewest(table, id, cells)) throw new RowChanged(putBack(table, id))
+    if (columns.every(([column, value]) => cells[column] === value)) continue
+    const next = { ...row, ...erased, version: cells.version + 1 }
+    const seal = rowSeal(encryption, table, next)
+    const values = columns.map(([, value]) => value)
+    await tx.query(`update ${table} set version = $2, seal = $3, ${sets} where ${key} = $1`, [
+      id,
+      next.version,
+      seal,
+      ...values,
+    ])
+    await remember({ encryption, newestSeals }, tx, { table, id, row: { ...next, seal } })
+  }
 }
 
 /** The columns that are remembered. Not every table has each of the last four. */

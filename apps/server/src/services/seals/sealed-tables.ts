@@ -5,8 +5,8 @@ type Sealed = { readonly key: readonly string[]; readonly columns: readonly stri
 
 /**
  * A change of one of these columns gives the row a new seal: by `changeSealed`, for a record of casework by
- * `seals.renew`, for a state of an identity check by `changeState`. A row that an erasure empties keeps its old seal
- * and is used no more.
+ * `seals.renew`, for a state of an identity check by `changeState`. The erasure gives the texts of a record of money a
+ * new seal too. Any other row that it empties keeps its old seal and is used no more.
  */
 export const SEALED_TABLES = {
   accounts: { key: ['account_id'], columns: ['user_id', 'kind'] },
@@ -24,7 +24,7 @@ export const SEALED_TABLES = {
     columns: [
       'version',
       ...['user_id', 'account_id', 'amount', 'category', 'state', 'requested_by', 'created_at', 'decided_by'],
-      ...['ended_at'],
+      ...['remark', 'reason', 'decided_reason', 'ended_at'],
     ],
   },
   deposits: {
@@ -34,7 +34,7 @@ export const SEALED_TABLES = {
       ...['user_id', 'account_id', 'method', 'currency', 'units', 'usd_price', 'amount', 'tx_hash'],
       ...['state', 'credited', 'payment_reference', 'proposed_by', 'proposed_at', 'decided_by'],
       ...['paid_to', 'proof', 'provider', 'provider_reference', 'reference'],
-      ...['channel', 'protocol', 'flags', 'expires_at', 'created_at', 'ended_at'],
+      ...['channel', 'protocol', 'flags', 'remark', 'pay_url', 'expires_at', 'created_at', 'ended_at'],
     ],
   },
   freezes: { key: ['user_id'], columns: ['frozen', 'version', 'applied', 'decided_by', 'reason', 'remark', 'at'] },
@@ -46,6 +46,7 @@ export const SEALED_TABLES = {
       'version',
       ...['user_id', 'account_id', 'invited_id', 'step', 'amount', 'state', 'review_until'],
       ...['approved_by', 'approved_at', 'decided_by', 'volume', 'net_deposit', 'flags', 'earned_at', 'ended_at'],
+      ...['decided_reason', 'remark'],
     ],
   },
   news: {
@@ -88,7 +89,7 @@ export const SEALED_TABLES = {
       ...['second_approver', 'second_approved_at', 'rejection_proposed_by', 'rejection_proposed_at'],
       ...['rejection_confirmed_by', 'payment_reference', 'method', 'currency', 'protocol', 'payee_id'],
       ...['fee', 'usd_price', 'received', 'refusal', 'two_limit', 'day_amount'],
-      ...['created_at', 'approved_at', 'ended_at'],
+      ...['notes', 'created_at', 'approved_at', 'ended_at'],
     ],
   },
   users: {
