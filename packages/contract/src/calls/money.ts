@@ -62,6 +62,9 @@ const chargeTerms = z.object({
   usual_minutes: usual,
 })
 const step = z.object({ step: z.string(), at: isoMoment, note: z.string() })
+const needsCheck = z
+  .boolean()
+  .meta({ description: 'The record was found changed: it takes no decision, and its amounts do not count' })
 export const chargeRecord = z.object({
   id,
   type: z.literal(Object.values(CHARGE_TYPE)),
@@ -81,6 +84,7 @@ export const chargeRecord = z.object({
     .string()
     .meta({ description: 'URL of the page of the provider while the payment is open; otherwise empty' }),
   expires_at: isoMoment.nullable().meta({ description: 'Expiry of an open card payment' }),
+  needs_check: needsCheck,
   created_at: isoMoment,
   timeline: z.array(step),
 })
@@ -119,9 +123,7 @@ export const drawRecord = z.object({
   notes: z.string().meta({ description: 'Reason of the rejection, or the payment reference' }),
   memo: z.string(),
   can_cancel: z.boolean(),
-  needs_check: z
-    .boolean()
-    .meta({ description: 'The record was found changed: it takes no decision, and its amounts do not count' }),
+  needs_check: needsCheck,
   usual_minutes: usual,
   timeline: z.array(step),
 })

@@ -127,6 +127,7 @@ test('the same request after its payment has ended asks the provider for no page
   // As a crash before the page and the answer were stored would leave it.
   const { store } = server.context
   await store.query('update deposits set pay_url = null where deposit_id = $1', [id])
+  await reseal({ ...server.context, query: store.query }, 'deposits')
   await store.query('delete from stored_answers')
   expect((await ana.asks('chargeCard', request, key)).reason).toBe('record_decided')
 })

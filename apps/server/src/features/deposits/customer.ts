@@ -7,7 +7,7 @@ import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { personOf } from '../accounts/index.ts'
 import { type DepositMethod, depositMethodCode, depositMethodOf, reviewStatusCode } from '../approvals/index.ts'
 import { identityState } from '../identity/index.ts'
-import { readUnits } from '../money/index.ts'
+import { readUnits, shownRecords } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { wireDeposit } from './answers.ts'
 import { channelHandlers } from './channels.ts'
@@ -16,6 +16,7 @@ import { depositPage, depositSums } from './queries.ts'
 import { needsEmailConfirmed, type Reported } from './report.ts'
 import { readCoins, readWire } from './reported-payment.ts'
 import { usualOfDeposit } from './review-duration.ts'
+import { SHOWN_DEPOSITS } from './transitions.ts'
 
 type Names =
   | 'chargeInfo'
@@ -36,13 +37,14 @@ export function depositHandlers(context: Context): Handlers<Names> {
     chargeTerms: async ({ session }) => ({ ok: true, data: await termsOf(context, session.user) }),
 
     chargeList: async ({ params, session, language }) => {
-      const { rows, total } = await depositPage(context.store.db, {
+      const { rows: read, total } = await depositPage(context.store.db, {
         user: session.user,
         account: session.account,
         method: params.type === undefined ? undefined : depositMethodOf(params.type),
         page: params.page ?? 1,
         size: PAGE_SIZE,
       })
+      const rows = await shownRecords(context, SHOWN_DEPOSITS, read)
       return { ok: true, data: { data: rows.map((row) => wireDeposit(row, language)), total } }
     },
 

@@ -3,6 +3,7 @@
 import { type AccountId, assert, type UserId } from '@veritick/domain'
 import { and, count, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { type MoneySort, moneyOrder } from '../../services/office/index.ts'
+import { requireAsked } from '../../services/seals/index.ts'
 import { type Database, deposits } from '../../store/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
 import { namedBy } from './references.ts'
@@ -43,7 +44,7 @@ export async function changeDeposit(db: Database, deposit: number, changes: Part
   return row
 }
 
-/** Newest first; the queue of the office oldest first. */
+/** Newest first; the queue of the office oldest first. Throws RowChanged where the store answers another's row. */
 export async function depositPage(
   db: Database,
   page: DepositFilter & {
@@ -69,6 +70,8 @@ export async function depositPage(
     .orderBy(...moneyOrder({ amount: deposits.amount, createdAt: deposits.createdAt, number: deposits.deposit }, page))
     .limit(page.size)
     .offset((page.page - 1) * page.size)
+  const asked = { ...(user === undefined ? {} : { user }), ...(account === undefined ? {} : { account }) }
+  for (const row of rows) requireAsked('deposits', row, asked)
   return { rows, total: counted?.total ?? 0 }
 }
 

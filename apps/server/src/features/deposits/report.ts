@@ -29,7 +29,7 @@ import { isPaidWith, lockPayment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
 import { reportedWith } from './same-payment.ts'
-import { tellReported } from './transitions.ts'
+import { DEPOSITS, tellReported } from './transitions.ts'
 
 /** Deposits of one customer that may wait at once. */
 export const WAITING_MAX = 20
@@ -80,6 +80,8 @@ export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Rep
     const row = await findDeposit(tx.db, record)
     assert(row !== undefined, 'an idempotency key names a deposit')
     if (row.user !== user) rollbackWith('idempotency_mismatch')
+    // That of a repeated request was written before: the customer reads from it where to pay.
+    if (!DEPOSITS.seals?.hold(parts, record, row)) rollbackWith('record_changed')
     return { row, repeated }
   })
 }

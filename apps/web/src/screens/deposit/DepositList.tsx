@@ -5,6 +5,7 @@ import { Amount, Button, CopyLine, Icon, Line, toast } from '../../design/index.
 import { formatMoment } from '../../format/time.ts'
 import { useTag, useTranslate } from '../../i18n/i18n.ts'
 import { decimalsShown } from '../money/amounts.ts'
+import { BeingChecked } from '../money/BeingChecked.tsx'
 import { RecordRow, StandingTag } from '../money/RecordRow.tsx'
 import { RecordSheets } from '../money/RecordSheets.tsx'
 import { Timeline } from '../money/Timeline.tsx'
@@ -33,7 +34,13 @@ export function DepositList({ list, usualMinutes, opened, onNew }: Props) {
       empty={{ title, text, begin, onNew }}
       sheetTitle={t('deposit.deposit_title')}
       row={(record, onOpen) => <DepositRow record={record} onOpen={onOpen} />}
-      details={(record) => <Details record={record} usualMinutes={usualMinutes} />}
+      details={(record) =>
+        record.needs_check ? (
+          <BeingChecked record={record} text={t('deposit.needs_check_text')} />
+        ) : (
+          <Details record={record} usualMinutes={usualMinutes} />
+        )
+      }
       action={(record) => (record.pay_url === '' ? undefined : <GoOn record={record} />)}
     />
   )
@@ -62,15 +69,15 @@ function DepositRow({ record, onOpen }: { readonly record: ChargeRecord; readonl
     <RecordRow
       icon={<KindIcon size={22} />}
       title={
-        record.type === CHARGE_TYPE.coin ? (
+        record.type === CHARGE_TYPE.coin && !record.needs_check ? (
           <bdi>{[record.currency_code, record.protocol_code].join(' ')}</bdi>
         ) : (
           t(`deposit.method_${record.type}`)
         )
       }
-      aside={<Shown {...amountShown(record)} />}
+      aside={record.needs_check ? '' : <Shown {...amountShown(record)} />}
       at={record.created_at}
-      standing={standingOf(depositSteps(record))}
+      standing={record.needs_check ? 'open' : standingOf(depositSteps(record))}
       status={record.status_name}
       onOpen={onOpen}
     />

@@ -7,11 +7,12 @@ import { useState } from 'react'
 import { call } from '../../data/api.ts'
 import type { useWithdrawals } from '../../data/money.ts'
 import { queries } from '../../data/queries.ts'
-import { Amount, Button, Confirm, CopyLine, Icon, Line, Note, toast } from '../../design/index.ts'
+import { Amount, Button, Confirm, CopyLine, Icon, Line, toast } from '../../design/index.ts'
 import { useTranslate } from '../../i18n/i18n.ts'
 import { AttemptLine } from '../../submit/AttemptLine.tsx'
 import { useAttempt } from '../../submit/useAttempt.ts'
 import { decimalsShown } from '../money/amounts.ts'
+import { BeingChecked } from '../money/BeingChecked.tsx'
 import { RecordRow, StandingTag } from '../money/RecordRow.tsx'
 import { RecordSheets } from '../money/RecordSheets.tsx'
 import { Timeline } from '../money/Timeline.tsx'
@@ -34,7 +35,13 @@ export function WithdrawalList({
       empty={{ title, text, begin, onNew }}
       sheetTitle={t('withdraw.record_title')}
       row={(record, onOpen) => <WithdrawalRow record={record} onOpen={onOpen} />}
-      details={(record) => (record.needs_check ? <BeingChecked record={record} /> : <Details record={record} />)}
+      details={(record) =>
+        record.needs_check ? (
+          <BeingChecked record={record} text={t('withdraw.needs_check_text')} />
+        ) : (
+          <Details record={record} />
+        )
+      }
       action={(record) => (record.can_cancel ? <CancelWithdrawal record={record} /> : undefined)}
     />
   )
@@ -54,24 +61,6 @@ function WithdrawalRow({ record, onOpen }: { readonly record: DrawRecord; readon
       status={record.status_name}
       onOpen={onOpen}
     />
-  )
-}
-
-/** A record that was found changed: its amounts and its steps say nothing. */
-function BeingChecked({ record }: { readonly record: DrawRecord }) {
-  const t = useTranslate()
-  return (
-    <div className="grid gap-5">
-      <dl>
-        <Line label={t('money.status')}>
-          <StandingTag standing="open">{record.status_name}</StandingTag>
-        </Line>
-        <Line label={t('money.number')}>
-          <bdi>{record.id}</bdi>
-        </Line>
-      </dl>
-      <Note>{t('withdraw.needs_check_text')}</Note>
-    </div>
   )
 }
 
