@@ -94,3 +94,25 @@ test('a customer who hides their own report does not report its transaction agai
   const again = { charge_id: 1, number: '900', proofImg: await picture(server, eve), tx_hash: hash }
   expect(await eve.reason('chargeSubmit', again)).toBe('transaction_used')
 })
+
+test('one proof of payment of two customers is flagged, whatever the row of the first picture says', async () => {
+  const proofOf = async (person: Caller) => {
+    const sent = { charge_id: 1, number: '900', proofImg: await picture(server, person, 77) }
+    return (await person.does('chargeSubmit', sent)).id
+  }
+  const anas = await proofOf(ana)
+  await server.context.store.query('update files set source_hash = file_id, looks = null where owner = $1', [
+    await userOf(ana),
+  ])
+  const shown = await finn.does('depositFind', { id: await proofOf(eve) })
+  expect(shown.flags).toEqual(['picture_elsewhere'])
+  expect(shown.twins).toMatchObject([{ deposit_id: anas, exact: true }])
+})
+
+test('a customer whose own report is hidden does not hand in its picture again', async () => {
+  const report = async () => ({ charge_id: 1, number: '900', proofImg: await picture(server, eve, 78) })
+  const { id } = await eve.does('chargeSubmit', await report())
+  const { query } = server.context.store
+  await query(`update deposits set state = 'rejected', ended_at = 5 where deposit_id = $1`, [id])
+  expect(await eve.reason('chargeSubmit', await report())).toBe('picture_used')
+})

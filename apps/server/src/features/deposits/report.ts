@@ -26,7 +26,7 @@ import { identityState } from '../identity/index.ts'
 import { type CaseworkParts, rememberedOf, requireSum } from '../money/index.ts'
 import { SUMMED } from './limits.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
-import { changeDeposit, type DepositRow, depositSums, findDeposit } from './queries.ts'
+import { changeDeposit, type DepositRow, depositSums, depositsNamed, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
 import { reportedWith } from './same-payment.ts'
 import { DEPOSITS, tellReported } from './transitions.ts'
@@ -236,11 +236,12 @@ async function attachProof(
   if (!attached.ok) return rollbackWith(attached.reason, 'proofImg')
   const twins = await parts.files.twins(tx.query, attached.file)
   const own = twins.filter((twin) => twin.owner === row.user).flatMap((twin) => depositOfUse(twin.usedFor) ?? [])
-  const standing = await tx.db
-    .select({ deposit: deposits.deposit })
-    .from(deposits)
-    .where(and(inArray(deposits.deposit, own), inArray(deposits.state, ['unchecked', 'crediting', 'finished'])))
-  if (standing.length > 0) rollbackWith('picture_used', 'proofImg')
+  // One that was changed or deleted in the store may stand.
+  const ended = (await depositsNamed(tx.db, own)).filter(
+    (each) =>
+      (each.state === 'rejected' || each.state === 'invalid') && DEPOSITS.seals?.hold(parts, each.deposit, each),
+  )
+  if (ended.length < new Set(own).size) rollbackWith('picture_used', 'proofImg')
   const alike = await parts.files.lookalikes(tx.query, attached.file)
   const proofs = alike.filter((each) => depositOfUse(each.usedFor) !== undefined)
   const flags = [

@@ -12,9 +12,10 @@ import { assert, type UserId } from '@veritick/domain'
 import type { Logger } from 'pino'
 import type { Query, Store, Transaction } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
-import type { Encryption } from '../encryption/index.ts'
-import { HASH_BITS_MAX, perceptualHashOf } from './perceptual-hash.ts'
-import { markedUse, provenUse, type UseRow, useChanged, useIn } from './picture-use.ts'
+import { type Encryption, EncryptionRefused } from '../encryption/index.ts'
+import { perceptualHashOf } from './perceptual-hash.ts'
+import type { FileTwin, Print } from './picture-prints.ts'
+import { markedUse, type PrintRow, printIn, printText, provenUse, type UseRow, useChanged } from './picture-use.ts'
 import { type Picture, type PictureFault, readPicture } from './pictures.ts'
 import { PICTURE_BYTES_UNUSED_MAX, PICTURE_BYTES_UNUSED_OWN_MAX } from './quota.ts'
 import { fileIdOf, isFileId, type Opened, type Tickets, ticketsOf, type Viewer } from './tickets.ts'
@@ -28,21 +29,13 @@ export type FileAttached =
   | { readonly ok: true; readonly file: string }
   | { readonly ok: false; readonly reason: 'picture_unknown' | 'picture_used' }
 
-/** The same picture handed in for something else, perhaps by another customer. */
-export type FileTwin = {
-  readonly file: string
-  readonly owner: UserId
-  readonly usedFor: string
-  readonly createdAt: number
-}
-
 export type Files = {
   readonly tickets: Tickets
   /** Reads, encodes anew, encrypts and keeps an upload; `bytes` is what it takes on the disk. */
   keep(upload: { readonly owner: UserId; readonly bytes: Uint8Array }): Promise<FileKept>
   /**
    * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner
-   * is unknown; the same use again is accepted.
+   * is unknown, and so is one that does not open with its fingerprints; the same use again is accepted.
    */
   attach(
     tx: Pick<Transaction, 'query' | 'onEnd'>,
@@ -100,8 +93,6 @@ const noneIfAbsent = (error: unknown): string[] => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
   throw error
 }
-/** Lookalikes that a reviewer is shown. */
-const LOOKALIKES_MAX = 20
 
 export type FilesOptions = {
   readonly store: Pick<Store, 'query'>
@@ -117,8 +108,13 @@ export function filesOf(options: FilesOptions): Files {
   return new StoredFiles(options)
 }
 
-/** A picture belongs to its owner: in another owner's row it does not decrypt. */
-const encryptionContext = (file: string, owner: UserId) => ({ purpose: 'file', row: `${owner}:${file}` })
+/** A picture belongs to its owner and has its fingerprints: with those of another row it does not decrypt. */
+const encryptionContext = (file: string, row: PrintRow & { readonly owner: UserId }) => ({
+  purpose: 'file',
+  row: `${row.owner}:${file}:${printText(row)}`,
+})
+
+const USE_ROW = 'select file_id, owner, used_for, source_hash, looks from files'
 
 class StoredFiles implements Files {
   readonly tickets: Tickets
@@ -138,8 +134,12 @@ class StoredFiles implements Files {
     if (!read.ok) return read
     const { picture } = read
     const file = randomId(runtime)
-    await writeWhole(this.#path(file), encryption.encrypt(encryptionContext(file, owner), picture.bytes))
-    await this.#addRow(file, owner, picture)
+    // The fingerprint is of the pixels as stored: other metadata or bytes behind the picture make no new picture.
+    const source_hash = encryption.fingerprint('picture', picture.bytes)
+    const print = { source_hash, looks: (await perceptualHashOf(picture.bytes)) ?? null }
+    const context = encryptionContext(file, { ...print, owner })
+    await writeWhole(this.#path(file), encryption.encrypt(context, picture.bytes))
+    await this.#addRow({ file_id: file, owner, ...print }, picture)
     return { ok: true, file, bytes: picture.bytes.length }
   }
 
@@ -147,74 +147,60 @@ class StoredFiles implements Files {
     const { address, owner, usedFor } = use
     const file = fileIdOf(address)
     if (file === undefined) return { ok: false, reason: 'picture_unknown' }
-    const taken = await tx.query(
-      `update files set used_for = $3 where file_id = $1 and owner = $2
-         and (used_for = $3 or (used_for is null and not $4::boolean)) returning 1`,
-      [file, owner, markedUse(this.#options.encryption, { file, owner, usedFor }), this.#used.has(file)],
+    const [row] = await tx.query<UseRow & { created_at: number }>(
+      `select file_id, owner, used_for, source_hash, looks, created_at from files
+       where file_id = $1 and owner = $2 for update`,
+      [file, owner],
     )
-    if (taken.length > 0) {
-      this.#used.attached(tx, file)
-      return { ok: true, file }
-    }
-    const own = await tx.query('select 1 from files where file_id = $1 and owner = $2', [file, owner])
-    return { ok: false, reason: own.length > 0 ? 'picture_used' : 'picture_unknown' }
+    if (row === undefined) return { ok: false, reason: 'picture_unknown' }
+    const marked = markedUse(this.#options.encryption, { ...row, file, owner, usedFor })
+    if (row.used_for !== marked && (row.used_for !== null || this.#used.has(file)))
+      return { ok: false, reason: 'picture_used' }
+    // The row may have another fingerprint since the upload: then the picture does not open.
+    if (!(await this.#opens(file, { ...row, owner }))) return { ok: false, reason: 'picture_unknown' }
+    await tx.query('update files set used_for = $2 where file_id = $1', [file, marked])
+    this.#used.attached(tx, printIn(row), { file, owner, usedFor, createdAt: row.created_at })
+    return { ok: true, file }
   }
 
   async twins(query: Query, file: string): Promise<readonly FileTwin[]> {
-    const rows = await query<TwinRow>(
-      `select other.file_id, other.owner, other.used_for, other.created_at from files mine
-        join files other using (source_hash)
-       where mine.file_id = $1 and other.file_id <> $1 and other.used_for is not null
-       order by other.created_at, other.file_id`,
-      [file],
-    )
-    return rows.map(twinOf)
+    const print = await this.#printOf(query, file)
+    return print === undefined ? [] : this.#used.twins(query, file, print)
   }
 
   async lookalikes(query: Query, file: string): Promise<readonly FileTwin[]> {
-    const rows = await query<TwinRow>(
-      `select other.file_id, other.owner, other.used_for, other.created_at from files mine join files other
-         on bit_count(('x' || mine.looks)::bit(64) # ('x' || other.looks)::bit(64)) <= $2
-       where mine.file_id = $1 and other.file_id <> $1 and other.source_hash <> mine.source_hash
-         and other.used_for is not null
-       order by other.created_at desc, other.file_id limit $3`,
-      [file, HASH_BITS_MAX, LOOKALIKES_MAX],
-    )
-    return rows.map(twinOf)
+    const print = await this.#printOf(query, file)
+    return print === undefined ? [] : this.#used.prints.lookalikes(file, print)
   }
 
   async openLink({ file, ticket, may }: Parameters<Files['openLink']>[0]): ReturnType<Files['openLink']> {
     const { store, encryption, runtime } = this.#options
     const viewer = this.tickets.viewer(file, ticket)
     if (viewer === undefined || !isFileId(file)) return undefined
-    const [row] = await store.query<{ owner: UserId; used_for: string | null }>(
-      'select owner, used_for from files where file_id = $1 and erased_at is null',
-      [file],
-    )
+    const [row] = await store.query<UseRow>(`${USE_ROW} where file_id = $1 and erased_at is null`, [file])
     if (row === undefined) return undefined
     const usedFor = provenUse(encryption, { ...row, file })
     if (!(await may(viewer, row.owner, usedFor))) return undefined
     const encrypted = await readIfThere(this.#path(file))
     if (encrypted === undefined) return 'lost'
     if (usedFor !== null) await recordView(store, { file, viewer, at: runtime.now() })
-    return encryption.decrypt(encryptionContext(file, row.owner), encrypted)
+    return encryption.decrypt(encryptionContext(file, row), encrypted)
   }
 
   async open({ file, owner, may }: Parameters<Files['open']>[0]): ReturnType<Files['open']> {
     const { store, encryption } = this.#options
     if (!isFileId(file)) return undefined
-    const [row] = await store.query<{ used_for: string | null }>(
-      'select used_for from files where file_id = $1 and owner = $2 and erased_at is null',
-      [file, owner],
-    )
+    const [row] = await store.query<UseRow>(`${USE_ROW} where file_id = $1 and owner = $2 and erased_at is null`, [
+      file,
+      owner,
+    ])
     if (row === undefined || !(await may(provenUse(encryption, { ...row, file, owner })))) return undefined
-    const encrypted = await readIfThere(this.#path(file))
-    return encrypted === undefined ? 'lost' : encryption.decrypt(encryptionContext(file, owner), encrypted)
+    return this.#read(file, { ...row, owner })
   }
 
   async erase({ file, usedFor }: Parameters<Files['erase']>[0]): Promise<void> {
     const { store, runtime } = this.#options
-    const [row] = await store.query<UseRow>('select file_id, owner, used_for from files where file_id = $1', [file])
+    const [row] = await store.query<UseRow>(`${USE_ROW} where file_id = $1`, [file])
     if (row === undefined || this.#used.proven(row) !== usedFor) throw useChanged(file)
     await this.#remove([file])
     await store.query('update files set erased_at = $2 where file_id = $1 and erased_at is null', [file, runtime.now()])
@@ -222,18 +208,15 @@ class StoredFiles implements Files {
 
   async forget({ owner, recognised }: Parameters<Files['forget']>[0]): Promise<void> {
     const { store, runtime } = this.#options
-    const rows = await store.query<UseRow>('select file_id, owner, used_for from files where owner = $1', [owner])
-    const own = rows.filter((row) => this.#used.proven(row) !== undefined).map(({ file_id }) => file_id)
+    const rows = await store.query<UseRow>(`${USE_ROW} where owner = $1`, [owner])
+    const proven = rows.filter((row) => this.#used.proven(row) !== undefined)
+    const own = proven.map(({ file_id }) => file_id)
     await this.#remove(own)
     await store.query(
       'update files set erased_at = coalesce(erased_at, $2) where owner = $1 and file_id = any($3::text[])',
       [owner, runtime.now(), own],
     )
-    await store.query(
-      `update files set source_hash = file_id, looks = null where owner = $1 and file_id = any($2::text[])
-         and file_id <> all($3::text[])`,
-      [owner, own, recognised],
-    )
+    for (const row of proven) if (!recognised.includes(row.file_id)) await this.#forgetPrint(row)
     const other = rows.find(({ file_id }) => !own.includes(file_id))
     if (other !== undefined) throw useChanged(other.file_id)
   }
@@ -293,17 +276,53 @@ class StoredFiles implements Files {
     return unused.own >= PICTURE_BYTES_UNUSED_OWN_MAX || unused.all >= PICTURE_BYTES_UNUSED_MAX
   }
 
-  async #addRow(file: string, owner: UserId, picture: Picture): Promise<void> {
-    const { store, encryption, runtime } = this.#options
+  async #addRow(row: Omit<UseRow, 'used_for'>, picture: Picture): Promise<void> {
+    const { file_id: file, owner, source_hash: hash, looks } = row
     const { width, height, bytes } = picture
-    const looks = await perceptualHashOf(bytes)
-    // The fingerprint is of the pixels as stored: other metadata or bytes behind the picture make no new picture.
-    const fingerprint = encryption.fingerprint('picture', bytes)
-    await store.query(
+    await this.#options.store.query(
       `insert into files (file_id, owner, width, height, size, source_hash, looks, used_for, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, null, $8)`,
-      [file, owner, width, height, bytes.length, fingerprint, looks ?? null, runtime.now()],
+      [file, owner, width, height, bytes.length, hash, looks, this.#options.runtime.now()],
     )
+  }
+
+  /** Throws EncryptionRefused where the picture does not open with this owner and these fingerprints. */
+  async #read(file: string, row: PrintRow & { readonly owner: UserId }): Promise<Uint8Array | 'lost'> {
+    const encrypted = await readIfThere(this.#path(file))
+    return encrypted === undefined ? 'lost' : this.#options.encryption.decrypt(encryptionContext(file, row), encrypted)
+  }
+
+  async #opens(file: string, row: UseRow): Promise<boolean> {
+    try {
+      await this.#read(file, row)
+      return true
+    } catch (error) {
+      if (!(error instanceof EncryptionRefused)) throw error
+      this.#options.log.error({ err: error, file }, 'a picture was changed since its upload: it is not handed in')
+      return false
+    }
+  }
+
+  /** As it was learnt, or as this transaction has proven it; `undefined`: its row was changed. */
+  async #printOf(query: Query, file: string): Promise<Print | undefined> {
+    const known = this.#used.prints.of(file)
+    if (known !== undefined) return known
+    const [row] = await query<UseRow>(`${USE_ROW} where file_id = $1`, [file])
+    return row !== undefined && this.#used.proven(row) !== undefined ? printIn(row) : undefined
+  }
+
+  /** Nothing finds the erased picture again. */
+  async #forgetPrint(row: UseRow): Promise<void> {
+    const { store, encryption } = this.#options
+    const { file_id: file, owner } = row
+    const usedFor = this.#used.proven(row) ?? null
+    const print = { source_hash: file, looks: null }
+    await store.query('update files set source_hash = $2, looks = null, used_for = $3 where file_id = $1', [
+      file,
+      print.source_hash,
+      usedFor === null ? null : markedUse(encryption, { file, owner, usedFor, ...print }),
+    ])
+    this.#used.prints.remove(file)
   }
 
   /** Removes the files that a crash left between file and row. The disk's own clock says how old it is. */
@@ -355,20 +374,6 @@ async function readIfThere(path: string): Promise<Uint8Array | undefined> {
     throw error
   }
 }
-
-type TwinRow = {
-  readonly file_id: string
-  readonly owner: UserId
-  readonly used_for: string
-  readonly created_at: number
-}
-
-const twinOf = (row: TwinRow): FileTwin => ({
-  file: row.file_id,
-  owner: row.owner,
-  usedFor: useIn(row.used_for),
-  createdAt: row.created_at,
-})
 
 /** Once for each link: looking again at an open page is the same view. */
 async function recordView(

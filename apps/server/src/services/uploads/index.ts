@@ -1,6 +1,7 @@
 /** Pictures: checked, re-encoded, encrypted, counted against a quota. */
-export { type Files, type FileTwin, filesOf } from './files.ts'
+export { type Files, filesOf } from './files.ts'
 export { lostIn } from './lost.ts'
+export type { FileTwin } from './picture-prints.ts'
 export { type Quota, quotaOf } from './quota.ts'
 export { isFileId, type Viewer } from './tickets.ts'
 export {

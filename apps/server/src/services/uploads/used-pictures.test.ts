@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { userId } from '@veritick/domain'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { DAY_MS } from '../clock/times.ts'
 import { openEncryption } from '../encryption/keys.ts'
@@ -128,4 +128,51 @@ test('the erasure of an owner removes no picture that was given to them, nor one
     [own],
   )
   expect(row).toEqual({ erased: true })
+})
+
+describe('a picture that is handed in again', () => {
+  const HIDDEN = [
+    'update files set source_hash = file_id, looks = null',
+    'update files set used_for = null',
+    'delete from files',
+  ]
+  const twinsOf = async (file: string) => (await files.twins(store.query, file)).map((twin) => twin.usedFor)
+
+  test.each(HIDDEN)('is found after %s', async (change) => {
+    const first = await used('deposit:1')
+    await store.query(change)
+    expect(await twinsOf(await used('deposit:2'))).toEqual(['deposit:1'])
+    expect(await twinsOf(first)).toEqual(['deposit:2'])
+  })
+
+  test('is found by the next process, which names rows that it cannot learn', async () => {
+    const [first, second] = [await used('deposit:1'), await used('deposit:2')]
+    await files.erase({ file: first, usedFor: 'deposit:1' })
+    await store.query('update files set source_hash = file_id where file_id = $1', [second])
+    files = await started()
+    await files.learnUses()
+    expect(logged.join('')).toContain('rows of pictures were changed')
+    expect(logged.join('')).toContain(second)
+    expect(await twinsOf(await used('deposit:3'))).toEqual(['deposit:1'])
+  })
+
+  test('is not handed in where its own fingerprint was changed since the upload', async () => {
+    await used('deposit:1')
+    const kept = await files.keep({ owner: ANA, bytes: passport })
+    if (!kept.ok) throw new Error(kept.reason)
+    await store.query('update files set source_hash = file_id, looks = null where file_id = $1', [kept.file])
+    expect(await attach(kept.file, 'deposit:2')).toEqual({ ok: false, reason: 'picture_unknown' })
+    expect(logged.join('')).toContain('a picture was changed since its upload')
+  })
+
+  test('is not found once its owner was erased, also by the next process', async () => {
+    await used('deposit:1')
+    await files.forget({ owner: ANA, recognised: [] })
+    await files.forget({ owner: ANA, recognised: [] })
+    expect(await twinsOf(await used('deposit:2'))).toEqual([])
+    files = await started()
+    await files.learnUses()
+    expect(await twinsOf(await used('deposit:3'))).toEqual(['deposit:2'])
+    expect(logged.join('')).not.toContain('rows of pictures were changed')
+  })
 })
