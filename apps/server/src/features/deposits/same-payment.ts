@@ -20,7 +20,7 @@ export type OtherReport = {
   readonly state: DepositRow['state'] | null
   /** When it was reported; of a row that says nothing, when the server wrote it last. Wall time, ms. */
   readonly at: number
-  /** What is wrong with the row, for staff; `undefined`: nothing. */
+  /** The fault of the row, for staff; `undefined`: there is none. */
   readonly fault: string | undefined
 }
 
@@ -38,7 +38,7 @@ export function reportedWith(
   return newestSeals.all('deposits', ({ reported }) => reported !== undefined && names.has(reported))
 }
 
-/** Another customer waits with the same transaction. `payment`: what the deposit is to be credited for, if it is known. */
+/** Another customer waits with the same transaction. `payment`: that which paid the deposit, if it is known. */
 export function isContested(
   parts: Pick<CaseworkParts, 'newestSeals'>,
   row: Named,

@@ -82,8 +82,8 @@ async function remember(
 }
 
 /**
- * Empties these columns in all records of a customer, each as its next version, for the erasure. Throws RowChanged for a
- * record that was changed in the store or put back.
+ * Empties these columns in all records of a customer, each as its next version, for the erasure. Throws RowChanged for
+ * a record that was changed in the store or put back.
  */
 export async function eraseInRecords<Table extends RecordTable>(
   { encryption, newestSeals }: Of,

@@ -1,6 +1,6 @@
 /**
- * The fingerprints of all pictures with a use, in memory: by them the same picture is found in another request. A row of
- * the store may hide its fingerprint at the moment of a report, and the flags of that report would stay without it.
+ * The fingerprints of all pictures with a use, in memory: by them the same picture is found in another request. A row
+ * of the store may hide its fingerprint at the moment of a report, and the flags of that report would stay without it.
  */
 import type { UserId } from '@veritick/domain'
 import { HASH_BITS_MAX } from './perceptual-hash.ts'

@@ -8,7 +8,8 @@ vi.stubGlobal('navigator', { languages: ['en-GB'], onLine: true, platform: '', u
 const { DepositList } = await import('./DepositList.tsx')
 
 const RECORD = {
-  ...{ id: 7, type: 0, number: '900', currency_code: 'USDT', protocol_code: 'TRC20', usd_price: '1', usd: '900.000000' },
+  ...{ id: 7, type: 0, number: '900', currency_code: 'USDT', protocol_code: 'TRC20' },
+  ...{ usd_price: '1', usd: '900.000000' },
   ...{ status: 0, status_name: 'Being checked', needs_check: false, paid_to: 'T-address', pay_url: '', credited: null },
   created_at: '2026-11-27T05:00:00Z',
   timeline: [{ step: 'reported', at: '2026-11-27T05:00:00Z', note: '' }],
