@@ -81,7 +81,7 @@ features/customers: journal services/clock store services/audit services/encrypt
   services/rate-limits services/seals projections calls
   services/transactions services/idempotency core market features/approvals features/sessions features/settings
   features/accounts features/audit-log features/freezes features/closures features/identity features/orders
-  features/withdrawals
+  features/money features/withdrawals
 features/corrections: journal services/clock store services/audit services/messages services/office services/seals
   calls services/transactions services/idempotency features/approvals features/money features/accounts features/staff
   features/customers

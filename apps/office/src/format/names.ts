@@ -184,6 +184,7 @@ export const STAFF_STATE = {
 export const ACCESS_CHANGE = {
   invited: 'invited',
   reset: 'reset',
+  disabled: 'disabled',
   enabled: 're-enabled',
   role: 'role changed',
 } as const

@@ -3,7 +3,7 @@
 import { Alert } from '@mui/material'
 import type { OfficeData } from '@veritick/contract/office'
 import { Panel } from '../design/Panel.tsx'
-import { Amount, Facts, State, Tag, Time } from '../design/parts.tsx'
+import { Amount, Facts, Missing, State, Tag, Time } from '../design/parts.tsx'
 import { countryText } from '../format/country.ts'
 import { IDENTITY } from '../format/names.ts'
 import { CREDIT_SCORE_HELP } from './creditScore.ts'
@@ -32,22 +32,27 @@ export function CustomerSummary({ person }: { readonly person: Person }) {
           ['Country', countryText(person.country)],
           ['Registered', person.registered_at === null ? '' : <Time key="registered" at={person.registered_at} />],
           ['Credit score', person.credit_score === null ? '' : `${person.credit_score} of 100`, CREDIT_SCORE_HELP],
-          ['Balance, USD', <Amount key="balance" value={person.balance} />],
-          ['Deposited, USD', <Amount key="in" value={person.deposited} />],
-          ['Withdrawn, USD', <Amount key="out" value={person.withdrawn} />],
+          ['Balance, USD', <Sum key="balance" value={person.balance} />],
+          ['Deposited, USD', <Sum key="in" value={person.deposited} />],
+          ['Withdrawn, USD', <Sum key="out" value={person.withdrawn} />],
         ]}
       />
     </Panel>
   )
 }
 
-/** Whether the customer is frozen is not known then. */
-function ChangedCustomer({ fault }: Pick<Person, 'fault'>) {
+/** A sum that is not known where the records of the customer were changed in the store. */
+export function Sum({ value, decimals }: { readonly value: string | null; readonly decimals?: number }) {
+  return value === null ? <Missing /> : <Amount value={value} {...(decimals !== undefined && { decimals })} />
+}
+
+/** A customer whose own row was changed counts as frozen, because it says whether they are. */
+export function ChangedCustomer({ fault }: Pick<Person, 'fault'>) {
   if (fault === null) return null
   return (
     <Alert severity="error">
-      The row of this customer was changed in the store: {fault}. The customer counts as frozen: pay nothing, and tell
-      an admin. docs/operating.md says the next steps under “When the stored state is in doubt”.
+      Facts about this customer were changed in the store: {fault}. Pay nothing, and tell an admin. docs/operating.md
+      says the next steps under “When the stored state is in doubt”.
     </Alert>
   )
 }

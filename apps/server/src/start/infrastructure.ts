@@ -48,13 +48,14 @@ import {
   KNOWN_RECORDS_FILE,
   KNOWN_VERSIONS_FILE,
   KnownAccounts,
+  KnownPayees,
+  KnownStaff,
   type KnownVersions,
   NewestSeals,
   ObjectWatch,
   openKnownVersions,
   ProvenVersions,
   requireAllSealed,
-  StaffMailboxes,
 } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
@@ -71,6 +72,8 @@ export type Infrastructure = {
   readonly usedKeys: UsedKeys
   /** How many each customer has. */
   readonly knownAccounts: KnownAccounts
+  /** Who has bound which address or account. */
+  readonly knownPayees: KnownPayees
   readonly ids: Ids
   readonly messages: Messages
   readonly sms: SmsSender
@@ -80,7 +83,7 @@ export type Infrastructure = {
   readonly challenges: Challenges
   readonly settings: Settings
   readonly knownVersions: KnownVersions
-  readonly staffMailboxes: StaffMailboxes
+  readonly knownStaff: KnownStaff
   /** Of the store: transactions are refused after a change. */
   readonly objectWatch: ObjectWatch
   /** Terms of use: the version in force, and who has not accepted it. */
@@ -188,8 +191,8 @@ async function seals(parts: Parameters<typeof provenRows>[0] & Parameters<typeof
   const objectWatch = await ObjectWatch.open({ store: store.background, runtime, log })
   store.beforeCommit(objectWatch.mayCommit)
   const proven = await provenRows(parts)
-  const staffMailboxes = new StaffMailboxes({ encryption, knownVersions: proven.knownVersions, log })
-  return { objectWatch, ...proven, staffMailboxes, ...rememberedSeals(parts) }
+  const knownStaff = new KnownStaff({ encryption, knownVersions: proven.knownVersions, log })
+  return { objectWatch, ...proven, knownStaff, ...rememberedSeals(parts) }
 }
 
 /** Throws KnownFileRefused. */
@@ -223,18 +226,23 @@ async function provenRows(parts: {
   readonly store: Store
   readonly encryption: Encryption
   readonly log: Logger
-}): Promise<{ readonly knownVersions: KnownVersions; readonly knownAccounts: KnownAccounts }> {
+}): Promise<Pick<Infrastructure, 'knownVersions' | 'knownAccounts' | 'knownPayees'>> {
   const { config, store, encryption, log } = parts
   const { query } = store.background
   const knownAccounts = new KnownAccounts()
+  const knownPayees = new KnownPayees()
+  const erased = new Set<number>()
   const proven = new ProvenVersions()
   const rows = await requireAllSealed({ query, encryption }, (table, row) => {
     if (table === 'accounts') knownAccounts.add({ user_id: Number(row.user_id) })
+    if (table === 'users' && row.closure_id !== null && row.email === null && row.phone === null)
+      erased.add(Number(row.user_id))
     proven.add(table, row)
   })
   log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
+  await knownPayees.learn({ query, encryption, log, isErased: (user) => erased.has(user) })
   const file = join(config.dataDir, config.world, KNOWN_VERSIONS_FILE)
-  return { knownVersions: openKnownVersions({ proven, file, log }), knownAccounts }
+  return { knownVersions: openKnownVersions({ proven, file, log }), knownAccounts, knownPayees }
 }
 
 /** An operator who starts the server reads where text messages go, and that registration needs them. */

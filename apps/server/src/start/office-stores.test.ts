@@ -161,7 +161,7 @@ describe('starts again', () => {
       name: 'Bo',
       email: 'bo@office.example',
       role: 'admin',
-      invited: false,
+      invitedBy: undefined,
       createdAt: runtime.now(),
     } as const
     const { link } = await store.transaction(async (tx) =>

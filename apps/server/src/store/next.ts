@@ -8,7 +8,9 @@ import type { Query } from './interface.ts'
  */
 export async function nextNumber(
   query: Query,
-  of: { readonly table: 'identity_submissions'; readonly column: 'submission_id' },
+  of:
+    | { readonly table: 'identity_submissions'; readonly column: 'submission_id' }
+    | { readonly table: 'notes'; readonly column: 'note_id' },
 ): Promise<number> {
   const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [
     of.table,

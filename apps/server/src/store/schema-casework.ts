@@ -5,7 +5,7 @@
 import type { AccountId, UserId } from '@veritick/domain'
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { isStaff, oneOf, whole } from './columns.ts'
+import { bytes, isStaff, oneOf, whole } from './columns.ts'
 
 /**
  * The last decision about each customer who ever was frozen. The engine enforces it. Whether the customer is frozen,
@@ -89,14 +89,17 @@ export const closures = pgTable(
   ],
 )
 
-/** Notes of staff about a customer. Never changed, and deleted only when the customer's data are erased: a trigger. */
+/**
+ * Notes of staff about a customer, encrypted for number, customer, author and time. Never changed, and deleted only when the
+ * customer's data are erased: a trigger.
+ */
 export const notes = pgTable(
   'notes',
   {
     note: integer('note_id').primaryKey().generatedAlwaysAsIdentity(),
     user: integer('user_id').$type<UserId>().notNull(),
     who: text('who').notNull(),
-    text: text('text').notNull(),
+    encrypted: bytes('encrypted').notNull(),
     at: whole('at').notNull(),
   },
   (table) => [index('notes_user').on(table.user, table.note)],

@@ -3,7 +3,8 @@
  * Part of schema.ts, whose rules hold here too. Times are wall time.
  */
 import type { CompanyFileMedia } from '@veritick/contract'
-import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytes, whole } from './columns.ts'
 
 /** One row for each person; rows are disabled, never deleted, because the audit names them. */
@@ -30,12 +31,22 @@ export const staff = pgTable(
     firstSignInAt: whole('first_sign_in_at'),
     /** When the staff member was invited, reset, disabled, enabled or given another role; null: the first admin. */
     accessChangedAt: whole('access_changed_at'),
+    /** Which of these it was, and who did it; null as the time. */
+    accessChange: text('access_change'),
+    accessChangedBy: text('access_changed_by'),
     /** Rises by one each time that this server seals the row (services/seals). */
     version: integer('version').notNull().default(0),
     /** Of the columns that `services/seals` names. */
     seal: text('seal').notNull().default(''),
   },
-  (table) => [uniqueIndex('staff_email').on(table.email)],
+  (table) => [
+    uniqueIndex('staff_email').on(table.email),
+    check(
+      'staff_access_change',
+      sql`(access_change is null) = (access_changed_at is null)
+        and (access_change is null) = (access_changed_by is null)`,
+    ),
+  ],
 )
 
 /** One-time links; the newest of a person counts. Only the hash of what stands in the address is kept. */

@@ -57,31 +57,38 @@ export const remark = (description: string) => prose({ max: REMARK_MAX, descript
 /** The facts that identify a customer in a list. */
 export const brief = z.object({ id, uid: z.string() })
 
+const customerFault = z
+  .string()
+  .nullable()
+  .meta({
+    description:
+      'The row, the identity or the records of the customer were changed in the store, in English: nothing of them is ' +
+      'shown, and a customer whose row was changed counts as frozen; null: nothing',
+  })
+const sumOfCustomer = money.nullable().meta({ description: 'null: see fault' })
+
 /** Facts about the customer beside a record. */
 export const customerSummary = brief.extend({
-  fault: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'The row of the customer was changed in the store, in English: nothing of it is shown, and the customer ' +
-        'counts as frozen; null: nothing',
-    }),
+  fault: customerFault,
   country: z.string(),
   registered_at: moment.nullable().meta({ description: 'null: see fault' }),
   identity_status: identityStatus,
   frozen: z.boolean(),
   credit_score: count.nullable().meta({ description: 'null: see fault' }),
-  balance: money,
-  deposited: money,
-  withdrawn: money,
+  balance: sumOfCustomer,
+  deposited: sumOfCustomer,
+  withdrawn: sumOfCustomer,
 })
 
 /** The actor of an action: a staff member with a name, or `provider:sandbox`, `ledger` and others without one. */
 export const actor = z.object({ who: z.string(), name: z.string() })
 
 /** The last change of a staff member's access or role. */
-export const access = z.object({ what: z.literal(['invited', 'reset', 'enabled', 'role']), by: actor, at: moment })
+export const access = z.object({
+  what: z.literal(['invited', 'reset', 'disabled', 'enabled', 'role']),
+  by: actor,
+  at: moment,
+})
 /** An approver: start date, and whether the access was changed since. */
 export const staffMember = actor.extend({
   since: moment.nullable().meta({ description: 'Date of the invitation; null: not a staff member' }),
@@ -106,16 +113,19 @@ const closure = z.object({
 const row = z.object({
   id,
   uid: z.string(),
+  fault: customerFault,
   kind: z.literal(['demo', 'real']),
   email: z.string().meta({ description: 'Masked' }),
   phone: z.string().meta({ description: 'Masked' }),
   country: z.string(),
-  created_at: moment,
+  created_at: moment.nullable().meta({ description: 'null: see fault' }),
   identity_status: identityStatus,
   frozen: z.boolean(),
   closed: z.boolean(),
-  balance: money.meta({ description: "Of all accounts of the customer's own kind together" }),
-  credit_score: count,
+  balance: money.nullable().meta({
+    description: "Of all accounts of the customer's own kind together; null: see fault",
+  }),
+  credit_score: count.nullable().meta({ description: 'null: see fault' }),
 })
 
 const account = accountSummary.extend({
@@ -132,6 +142,7 @@ const account = accountSummary.extend({
 const profile = z.object({
   id,
   uid: z.string(),
+  fault: customerFault,
   kind: z.literal(['demo', 'real']),
   created_at: moment,
   contact: z.object({
@@ -163,8 +174,8 @@ const profile = z.object({
   closed: closure.nullable(),
   accounts: z.array(account).meta({ description: 'All accounts of the customer, oldest first' }),
   sums: z.object({
-    deposited: money,
-    withdrawn: money,
+    deposited: sumOfCustomer,
+    withdrawn: sumOfCustomer,
     deposits_waiting: count,
     withdrawals_open: count,
     profit: money.meta({ description: 'Realised, of all closed orders' }),
@@ -184,6 +195,10 @@ const ledgerLine = z.object({
   instrument: z.string(),
   at: moment.meta({ description: 'Market time' }),
   booked_at: moment,
+  fault: z
+    .string()
+    .nullable()
+    .meta({ description: 'The page was changed in the store, in English: no field of it counts; null: nothing' }),
 })
 
 const session = z.object({
@@ -194,7 +209,16 @@ const session = z.object({
   expires_at: moment,
 })
 
-const note = z.object({ id, by: actor, text: z.string(), at: moment })
+const note = z.object({
+  id,
+  by: actor,
+  text: z.string(),
+  at: moment,
+  fault: z
+    .string()
+    .nullable()
+    .meta({ description: 'The note was changed in the store, in English: no other field of it counts; null: nothing' }),
+})
 
 const payee = z.object({
   id,

@@ -1,8 +1,8 @@
 /** All ledger entries of one account of a customer, newest first, with the balance after each. Read only. */
 import { useState } from 'react'
 import type { RowOf } from '../../data/lists.ts'
-import { Missing, Time } from '../../design/parts.tsx'
-import { LEDGER_KIND, plainWord } from '../../format/names.ts'
+import { Missing, State, Time } from '../../design/parts.tsx'
+import { LEDGER_KIND, plainWord, STORE_CHANGED } from '../../format/names.ts'
 import type { Column } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { amountColumn, changeColumn } from '../../lists/money.tsx'
@@ -13,7 +13,7 @@ import { defaultAccountOf, type Person } from './tabs.ts'
 const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
   { title: 'Booked, UTC', draw: (row) => <Time at={row.booked_at} seconds /> },
   { title: 'Entry', draw: (row) => row.id, wide: true },
-  { title: 'Type', draw: (row) => LEDGER_KIND[row.kind] ?? plainWord(row.kind) },
+  { title: 'Type', draw: (row) => <Kind row={row} /> },
   {
     title: 'Order',
     draw: (row) => (row.order_id === null ? <Missing /> : `${row.order_id} ${row.instrument}`),
@@ -22,6 +22,11 @@ const COLUMNS: readonly Column<RowOf<'personLedger'>>[] = [
   changeColumn('Change, USD', (row) => row.amount),
   amountColumn('Balance, USD', (row) => row.balance, { wide: true }),
 ]
+
+function Kind({ row }: { readonly row: RowOf<'personLedger'> }) {
+  if (row.fault !== null) return <State of={STORE_CHANGED} />
+  return LEDGER_KIND[row.kind] ?? plainWord(row.kind)
+}
 
 export function Ledger({ person }: { readonly person: Person }) {
   const [account, setAccount] = useState(defaultAccountOf(person)?.trading_account)

@@ -1,5 +1,6 @@
 /** Notes of staff about a customer. Notes can be added, not changed. */
-import { Box, Button, TextField, Typography } from '@mui/material'
+import { Alert, Box, Button, TextField, Typography } from '@mui/material'
+import type { OfficeData } from '@veritick/contract/office'
 import { type FormEvent, useState } from 'react'
 import { UnsavedText } from '../../actions/UnsavedText.tsx'
 import { useIntentKey } from '../../actions/useIntentKey.ts'
@@ -26,12 +27,7 @@ export function Notes({ id }: { readonly id: number }) {
             {total === 0 && <Empty>No notes yet.</Empty>}
             {data.map((note) => (
               <Box key={note.id} component="article" sx={{ paddingBlock: 3, borderTop: 1, borderColor: 'divider' }}>
-                <Typography variant="caption" color="textSecondary">
-                  {actorName(note.by)} · <Time at={note.at} />
-                </Typography>
-                <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-                  {note.text}
-                </Typography>
+                <Note note={note} />
               </Box>
             ))}
             {total > PER_PAGE && (
@@ -48,6 +44,25 @@ export function Notes({ id }: { readonly id: number }) {
         )}
       </Shown>
     </Panel>
+  )
+}
+
+function Note({ note }: { readonly note: OfficeData<'personNotes'>['data'][number] }) {
+  if (note.fault !== null)
+    return (
+      <Alert severity="error">
+        This note was changed in the store: {note.fault}. Neither its author nor its time counts. Tell an admin.
+      </Alert>
+    )
+  return (
+    <>
+      <Typography variant="caption" color="textSecondary">
+        {actorName(note.by)} · <Time at={note.at} />
+      </Typography>
+      <Typography variant="body2" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {note.text}
+      </Typography>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { countryText } from '../../format/country.ts'
 import { decimalsOf } from '../../format/money.ts'
 import { actorName, IDENTITY } from '../../format/names.ts'
 import { timeText } from '../../format/time.ts'
+import { ChangedCustomer, Sum } from '../../reviews/CustomerSummary.tsx'
 import { CREDIT_SCORE_HELP } from '../../reviews/creditScore.ts'
 import { ExactMoney } from '../../reviews/ExactMoney.tsx'
 import { PersonLink } from '../../reviews/PersonLink.tsx'
@@ -17,6 +18,7 @@ import { accountName, type CustomerAccount, type Person } from './tabs.ts'
 export function Overview({ person }: { readonly person: Person }) {
   return (
     <>
+      <ChangedCustomer fault={person.fault} />
       {person.frozen !== null && (
         <Alert severity="warning">
           Frozen since {timeText(person.frozen.since)} UTC by {actorName(person.frozen.by)}: {person.frozen.reason_text}
@@ -60,10 +62,10 @@ function accountFacts(account: CustomerAccount): readonly Fact[] {
 
 function sumFacts({ sums }: Person): readonly Fact[] {
   const { deposited, withdrawn, profit, fees, financing } = sums
-  const decimals = decimalsOf([deposited, withdrawn, profit, fees, financing])
+  const decimals = decimalsOf([deposited, withdrawn, profit, fees, financing].filter((sum) => sum !== null))
   return [
-    ['Deposited', <Amount key="in" value={deposited} decimals={decimals} />],
-    ['Withdrawn', <Amount key="out" value={withdrawn} decimals={decimals} />],
+    ['Deposited', <Sum key="in" value={deposited} decimals={decimals} />],
+    ['Withdrawn', <Sum key="out" value={withdrawn} decimals={decimals} />],
     ['Realised profit', <Change key="profit" value={profit} decimals={decimals} />],
     ['Fees', <Amount key="fees" value={fees} decimals={decimals} />],
     ['Overnight fees', <Change key="financing" value={financing} decimals={decimals} />],

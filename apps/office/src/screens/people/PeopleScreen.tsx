@@ -6,7 +6,7 @@ import type { RowOf } from '../../data/lists.ts'
 import { PageFrame } from '../../design/Panel.tsx'
 import { State, Tag, Time } from '../../design/parts.tsx'
 import { countryText } from '../../format/country.ts'
-import { IDENTITY } from '../../format/names.ts'
+import { IDENTITY, STORE_CHANGED } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { Listing } from '../../lists/Listing.tsx'
 import { amountColumn } from '../../lists/money.tsx'
@@ -71,6 +71,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** Real or demo, and whether it is frozen or closed. */
 function Account({ row }: { readonly row: Row }) {
+  if (row.fault !== null) return <State of={STORE_CHANGED} />
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
       {row.kind === 'demo' ? <Tag>demo</Tag> : 'real'}

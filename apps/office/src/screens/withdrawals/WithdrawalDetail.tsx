@@ -214,7 +214,8 @@ function Cautions({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       {savedShortly !== undefined && <Typography variant="body2">{savedShortly}</Typography>}
       {holder_differs && (
         <Typography variant="body2">
-          The account belongs to {payee_name}, the customer is verified as {verified_name}.
+          The account belongs to {payee_name}, the customer is{' '}
+          {verified_name === null ? 'not known to be verified' : `verified as ${verified_name}`}.
         </Typography>
       )}
       {sharing.length > 0 && (

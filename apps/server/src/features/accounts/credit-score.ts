@@ -5,42 +5,39 @@
 
 import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import type { UserId } from '@veritick/domain'
-import { and, eq } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import type { StaffProof } from '../../services/seals/index.ts'
-import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
-import { users } from '../../store/index.ts'
+import { inTransaction, lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import { checkDecider, isReasonValid } from '../approvals/index.ts'
 import type { Context } from './context.ts'
+import { changePerson, provenPerson } from './queries.ts'
 
 /**
  * Refusals: `reason_missing`, `number_out_of_range`, `person_unknown` (also a demo account), `record_own`,
  * `nothing_changes`.
  */
 export async function setCreditScore(
-  { store, runtime, ...proof }: Pick<Context, 'store' | 'runtime'> & StaffProof,
+  { store, runtime, ...proof }: Pick<Context, 'store' | 'runtime' | 'encryption'> & StaffProof,
   change: { readonly user: UserId; readonly score: number; readonly actor: Actor; readonly reason: string },
 ): Promise<{ readonly ok: true; readonly value: number } | Refusal> {
   const { user, score, actor, reason } = change
   if (!isReasonValid(reason)) return refuse('reason_missing', 'reason_text')
   if (!Number.isInteger(score) || score < 0 || score > CREDIT_SCORE_MAX) return refuse('number_out_of_range', 'score')
   return inTransaction(store, async (tx) => {
-    const [before] = await tx.db
-      .select({ score: users.creditScore })
-      .from(users)
-      .where(and(eq(users.user, user), eq(users.kind, 'real')))
-      .for('update')
-    if (before === undefined) return rollbackWith('person_unknown', 'id')
+    await lockUserRow(tx.query, user)
     await checkDecider(proof, tx, change)
-    if (before.score === score) rollbackWith('nothing_changes', 'score')
-    await tx.db.update(users).set({ creditScore: score }).where(eq(users.user, user))
+    const person = await provenPerson({ ...proof, db: tx.db }, user)
+    if (person?.kind !== 'real') return rollbackWith('person_unknown', 'id')
+    const { creditScore: before } = person
+    if (before === score) rollbackWith('nothing_changes', 'score')
+    await changePerson(proof, tx, user, { credit_score: score })
     await writeAudit(tx, {
       actor,
       action: 'person_credit_score',
       subject: { kind: 'person', id: user },
       reason,
-      before: { credit_score: before.score },
+      before: { credit_score: before },
       after: { credit_score: score },
       at: runtime.now(),
     })

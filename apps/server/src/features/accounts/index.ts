@@ -11,7 +11,9 @@ export { personToMail, tellCustomer } from './notifications.ts'
 export {
   accountNamed,
   accountNamedToShow,
+  accountRow,
   accountsOf,
+  accountsOfEach,
   accountsToShow,
   accountToShow,
   isOwnAccount,
@@ -23,6 +25,7 @@ export {
   barOf,
   changePerson,
   isClosed,
+  isErased,
   isFrozen,
   isUser,
   languageOf,

@@ -3,7 +3,7 @@
  * engine. Their numbers come from different ranges, so neither can be taken for the other.
  */
 import type { AccountId, UserId } from '@veritick/domain'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { isSealed, rowChanged, rowSeal } from '../../services/seals/index.ts'
 import { accounts, type Database, type Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
@@ -19,11 +19,29 @@ type Named = { readonly user: UserId; readonly account: AccountId | undefined }
  * server wrote it, belongs to another user, or is missing.
  */
 export async function accountsOf(reading: ReadingAccounts, user: UserId): Promise<OwnedAccount[]> {
-  const known = reading.knownAccounts.of(user)
-  const rows = await accountsToShow(reading.db, user)
-  for (const row of rows) requireOwned(reading, row, { user, account: undefined })
-  reading.knownAccounts.require(user, rows.length, known)
-  return rows
+  return (await accountsOfEach(reading, [user]))(user)
+}
+
+/** The same for each of these users, read at once. The function that is returned throws as `accountsOf`. */
+export async function accountsOfEach(
+  reading: ReadingAccounts,
+  users: readonly UserId[],
+): Promise<(user: UserId) => OwnedAccount[]> {
+  const known = new Map(users.map((user) => [user, reading.knownAccounts.of(user)]))
+  const rows = await reading.db
+    .select()
+    .from(accounts)
+    .where(inArray(accounts.user, [...users]))
+    .orderBy(accounts.openedAt, accounts.account)
+  // The store may answer rows of others.
+  const foreign = rows.find((row) => !users.includes(row.user))
+  if (foreign !== undefined) throw rowChanged('accounts', { account_id: foreign.account })
+  return (user) => {
+    const own = rows.filter((row) => row.user === user)
+    for (const row of own) requireOwned(reading, row, { user, account: undefined })
+    reading.knownAccounts.require(user, own.length, known.get(user) ?? 0)
+    return own
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Rows of users. Other features ask here for a user's name, address and country. */
+import { CREDIT_SCORE_MAX } from '@veritick/contract/office'
 import { must, type UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT, LANGUAGES, type Language } from '@veritick/locales'
 import { and, eq, isNotNull } from 'drizzle-orm'
@@ -39,17 +40,17 @@ export function requireOwnPerson({ encryption }: Pick<Context, 'encryption'>, pe
 }
 
 /** The columns that the seal of a customer covers. */
-function sealedPerson(person: Omit<Person, 'creditScore' | 'seal' | 'language'>): SealedRow<'users'> {
+function sealedPerson(person: Omit<Person, 'seal' | 'language'>): SealedRow<'users'> {
   const { user, kind, email, areaCode, phone, passwordHash, twoFactorAt, demoHash, invitedBy } = person
   const { frozenAt, closure, passwordChangedAt, emailChangedAt, emailConfirmedAt, phoneConfirmedAt } = person
-  const { createdAt, firstSignInAt, country, inviteCode, version } = person
+  const { createdAt, firstSignInAt, country, inviteCode, creditScore, version } = person
   return {
     ...{ user_id: user, kind, email, area_code: areaCode, phone, password_hash: passwordHash },
     ...{ two_factor_at: twoFactorAt, demo_hash: demoHash, invited_by: invitedBy },
     ...{ frozen_at: frozenAt, closure_id: closure, password_changed_at: passwordChangedAt },
     ...{ email_changed_at: emailChangedAt, email_confirmed_at: emailConfirmedAt },
     ...{ phone_confirmed_at: phoneConfirmedAt, created_at: createdAt, first_sign_in_at: firstSignInAt, country },
-    ...{ invite_code: inviteCode, version },
+    ...{ invite_code: inviteCode, credit_score: creditScore, version },
   }
 }
 
@@ -65,7 +66,7 @@ export const changePerson = (
 export function newPerson(
   { encryption }: Pick<Context, 'encryption'>,
   made: Pick<Person, 'user' | 'kind' | 'createdAt'> & Partial<Person>,
-): Omit<Person, 'creditScore'> {
+): Person {
   const row = { ...NOTHING_KNOWN, ...made }
   return { ...row, seal: rowSeal(encryption, 'users', sealedPerson(row)) }
 }
@@ -74,6 +75,7 @@ const NOTHING_KNOWN = {
   ...{ demoHash: null, email: null, emailConfirmedAt: null, emailChangedAt: null, areaCode: null, phone: null },
   ...{ phoneConfirmedAt: null, passwordHash: null, passwordChangedAt: null, inviteCode: null, invitedBy: null },
   ...{ twoFactorAt: null, frozenAt: null, closure: null, firstSignInAt: null, country: null, language: null },
+  creditScore: CREDIT_SCORE_MAX,
   version: 1,
 } as const
 
@@ -205,6 +207,13 @@ export async function isClosed(parts: Reading, user: UserId): Promise<boolean> {
   const person = await provenPerson(parts, user)
   return person !== undefined && person.closure !== null
 }
+
+/**
+ * The data of a closed account were erased: a real account that is open or kept has an address or a number. A demo
+ * account never had any.
+ */
+export const isErased = ({ closure, email, phone }: Person): boolean =>
+  closure !== null && email === null && phone === null
 
 /** Why the customer can open, deposit and withdraw nothing; `undefined`: nothing bars them. */
 export async function barOf(parts: Reading, user: UserId): Promise<'account_closed' | 'account_frozen' | undefined> {

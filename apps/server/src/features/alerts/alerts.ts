@@ -12,7 +12,7 @@ import type { Logger } from 'pino'
 import { MINUTE_MS, type Runtime } from '../../services/clock/index.ts'
 import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Messages, momentText } from '../../services/messages/index.ts'
-import type { StaffMailboxes } from '../../services/seals/index.ts'
+import type { KnownStaff } from '../../services/seals/index.ts'
 import type { Store, Transaction } from '../../store/index.ts'
 import { usdText } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -23,7 +23,7 @@ export type AlertLook = () => Promise<AlertFacts | undefined>
 
 export type AlertsOptions = {
   readonly store: Store
-  readonly staffMailboxes: StaffMailboxes
+  readonly knownStaff: KnownStaff
   readonly settings: Settings
   readonly messages: Messages
   readonly runtime: Runtime
@@ -223,10 +223,10 @@ export class Alerts {
   }
 
   async #mail(tx: Transaction, news: Pick<AlertNews, 'kind' | 'state' | 'facts'> & { since: number }): Promise<void> {
-    const { settings, messages, staffMailboxes, office, log } = this.#options
+    const { settings, messages, knownStaff, office, log } = this.#options
     const quietMinutes = settings.get('alert_quiet_minutes')
     const mail = alertMail({ ...news, since: momentText(millis(news.since)), office, quietMinutes })
-    const receivers = await staffMailboxes.withRoles(tx.query, rolesFor(settings, news.kind))
+    const receivers = await knownStaff.mailboxes(tx.query, rolesFor(settings, news.kind))
     if (receivers.length === 0)
       log.warn({ alert: news.kind }, 'an alert has no receiver: no staff member has a role that gets it')
     for (const to of receivers) await messages.mail(tx.query, { to, ...mail })

@@ -3,8 +3,7 @@
 import type { OfficeData } from '@veritick/contract/office'
 import type { UserId } from '@veritick/domain'
 import { userId } from '@veritick/domain'
-import { namesOf, type PageWanted } from '../../services/office/index.ts'
-import type { Query } from '../../store/index.ts'
+import { type Naming, namesOf, type PageWanted } from '../../services/office/index.ts'
 import { uidOf } from '../accounts/index.ts'
 
 export type AuditLine = OfficeData<'personAudit'>['data'][number]
@@ -47,15 +46,15 @@ const RECORD_LINES_MAX = 200
 
 /** Newest first. */
 export async function auditOfRecord(
-  query: Query,
+  naming: Naming,
   record: { readonly kind: string; readonly id: number },
 ): Promise<AuditLine[]> {
-  const rows = await query<AuditRow>(
+  const rows = await naming.query<AuditRow>(
     `select ${AUDIT_COLUMNS} from audit where subject_kind = $1 and subject = $2 order by entry_id desc
      limit ${RECORD_LINES_MAX}`,
     [record.kind, String(record.id)],
   )
-  return wireLines(query, rows)
+  return wireLines(naming, rows)
 }
 
 /**
@@ -73,9 +72,10 @@ export function aboutPerson(user: `$${number}`): string {
 
 /** Newest first. */
 export async function auditOfPerson(
-  query: Query,
+  naming: Naming,
   wanted: PageWanted & { readonly user: UserId; readonly action: string | undefined },
 ): Promise<{ readonly data: AuditLine[]; readonly total: number }> {
+  const { query } = naming
   const { user, page, size, action } = wanted
   const where = `(${aboutPerson('$1')}) and ($2::text is null or action = $2)`
   const narrowed = [String(user), action ?? null]
@@ -84,16 +84,16 @@ export async function auditOfPerson(
     `select ${AUDIT_COLUMNS} from audit where ${where} order by entry_id desc limit $3 offset $4`,
     [...narrowed, size, (page - 1) * size],
   )
-  return { data: await wireLines(query, rows), total: counted?.total ?? 0 }
+  return { data: await wireLines(naming, rows), total: counted?.total ?? 0 }
 }
 
 /** `codeOf`: the code of an instrument, where lines are about any. */
 export async function wireLines(
-  query: Query,
+  naming: Naming,
   rows: readonly AuditRow[],
   codeOf: (instrument: string) => string = () => '',
 ): Promise<AuditLine[]> {
-  const named = await namesOf(query, rows.flatMap(mentionedIn))
+  const named = await namesOf(naming, rows.flatMap(mentionedIn))
   return rows.map((row) => ({
     id: row.entry_id,
     by: named(row.who),

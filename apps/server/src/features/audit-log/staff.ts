@@ -20,7 +20,8 @@ const NARROWED = `($1::text is null or who = $1) and ($2::text is null or role =
 export function auditHandlers({
   store,
   catalogue,
-}: Pick<Context, 'store' | 'catalogue'>): OfficeHandlers<'auditList' | 'auditWords'> {
+  knownStaff,
+}: Pick<Context, 'store' | 'catalogue' | 'knownStaff'>): OfficeHandlers<'auditList' | 'auditWords'> {
   const words = async (column: 'who' | 'action' | 'subject_kind') => {
     const rows = await store.query<{ word: string }>(
       `select distinct ${column} as word from audit order by 1 limit ${WORDS_MAX}`,
@@ -49,12 +50,15 @@ export function auditHandlers({
          limit $9 offset $10`,
         [...narrowed, size, (page - 1) * size],
       )
-      return { ok: true, data: { data: await wireLines(store.query, rows, codeOf), total: counted?.total ?? 0 } }
+      return {
+        ok: true,
+        data: { data: await wireLines({ knownStaff, query: store.query }, rows, codeOf), total: counted?.total ?? 0 },
+      }
     },
 
     auditWords: async () => {
       const whos = await words('who')
-      const named = await namesOf(store.query, whos)
+      const named = await namesOf({ knownStaff, query: store.query }, whos)
       return {
         ok: true,
         data: { who: whos.map(named), actions: await words('action'), subject_kinds: await words('subject_kind') },

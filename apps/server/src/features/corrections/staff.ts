@@ -87,7 +87,7 @@ function readSigned(text: string, field: string): Read<Micros> {
 async function rowsOf(context: Context, read: readonly CorrectionRow[], who: string): Promise<Shown[]> {
   const rows = await shownRecords(context, SHOWN_CORRECTIONS, read)
   const named = await staffOf(
-    context.store.query,
+    { ...context, query: context.store.query },
     rows.flatMap((row) => [row.requestedBy, row.decidedBy]),
   )
   return Promise.all(

@@ -8,7 +8,7 @@ import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Looks } from '../../services/office/index.ts'
 import type { Attempts } from '../../services/rate-limits/index.ts'
-import type { KnownAccounts, KnownVersions, StaffMailboxes } from '../../services/seals/index.ts'
+import type { KnownAccounts, KnownPayees, KnownStaff, KnownVersions, NewestSeals } from '../../services/seals/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Closures } from '../closures/index.ts'
 import type { Freezes } from '../freezes/index.ts'
@@ -25,8 +25,10 @@ export type Context = {
   readonly market: Market
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions
-  readonly staffMailboxes: StaffMailboxes
+  readonly knownStaff: KnownStaff
   readonly knownAccounts: KnownAccounts
+  readonly newestSeals: NewestSeals
+  readonly knownPayees: KnownPayees
   readonly ids: Ids
   readonly settings: Settings
   readonly messages: Messages

@@ -1,8 +1,9 @@
 /** The history of one order as staff read it: each of its events with the levels and the quote that it names. */
 import { lotsText, priceText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
-import { accountId, lotUnits, points, type UserId } from '@veritick/domain'
-import { accountNamedToShow } from '../accounts/index.ts'
+import { type AccountId, accountId, lotUnits, points, type UserId } from '@veritick/domain'
+import type { OrderId } from '@veritick/engine'
+import { accountNamed } from '../accounts/index.ts'
 import type { Context } from './context.ts'
 
 type Line = OfficeData<'personOrderEvents'>['data'][number]
@@ -10,14 +11,14 @@ type Fields = { readonly [name: string]: unknown }
 
 /** Oldest first; `undefined`: the customer has no such order. `order`: as customers and staff name it. */
 export async function orderEventsOf(
-  { core, ids, store }: Pick<Context, 'core' | 'ids' | 'store'>,
+  parts: Pick<Context, 'core' | 'ids' | 'store' | 'encryption' | 'knownAccounts'>,
   { user, order }: { readonly user: UserId; readonly order: number },
 ): Promise<OfficeData<'personOrderEvents'> | undefined> {
-  const receipt = await core.receipt(ids.orderNamed(order))
-  const events = receipt?.batches.flatMap((batch) => batch.events.map(({ event }) => event)) ?? []
-  const account = events.find((event) => typeof event.account === 'number')?.account
-  if (typeof account !== 'number') return undefined
-  if ((await accountNamedToShow(store.db, { user, account: accountId(account) })) === undefined) return undefined
+  const { core, ids, store } = parts
+  const events = await eventsOf(core, ids.orderNamed(order))
+  const account = accountIn(events)
+  if (account === undefined) return undefined
+  if ((await accountNamed({ ...parts, db: store.db }, { user, account })) === undefined) return undefined
   let precision = 0
   const data = events.flatMap((event, index) => {
     if (event.kind !== 'instrument_set') return [lineOf(event, { id: index, precision })]
@@ -25,6 +26,27 @@ export async function orderEventsOf(
     return []
   })
   return { data, total: data.length }
+}
+
+async function eventsOf(core: Context['core'], order: OrderId): Promise<readonly Fields[]> {
+  const receipt = await core.receipt(order)
+  return receipt?.batches.flatMap((batch) => batch.events.map(({ event }) => event)) ?? []
+}
+
+/** The account of the order with these events. */
+function accountIn(events: readonly Fields[]): AccountId | undefined {
+  const account = events.find((event) => typeof event.account === 'number')?.account
+  return typeof account === 'number' ? accountId(account) : undefined
+}
+
+/** `order`: as customers and staff name it. From the engine, or from the journal once the order has ended. */
+export async function accountOfOrder(
+  { core, ids }: Pick<Context, 'core' | 'ids'>,
+  order: number,
+): Promise<AccountId | undefined> {
+  const id = ids.orderNamed(order)
+  const live = await core.query({ kind: 'order', order: id })
+  return live?.view.account ?? accountIn(await eventsOf(core, id))
 }
 
 function lineOf(event: Fields, { id, precision }: { readonly id: number; readonly precision: number }): Line {

@@ -4,7 +4,7 @@
  */
 import { type AccountSummary, moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
-import { type Micros, micros, must, type UserId } from '@veritick/domain'
+import { type Micros, micros, type UserId } from '@veritick/domain'
 import type { AccountView } from '@veritick/engine'
 import { unlessBusy } from '../../journal/index.ts'
 import { namesOf } from '../../services/office/index.ts'
@@ -13,9 +13,10 @@ import { accountsToShow, isTwoFactorOn, masked, type Person, uidOf, withdrawalsH
 import { identityStatusCode } from '../approvals/index.ts'
 import { type ClosureRow, closureOf, daysKept, erasableFrom, isHeld, owedTo, ownerOf } from '../closures/index.ts'
 import { type Freeze, freezeOf } from '../freezes/index.ts'
-import { storedState } from '../identity/index.ts'
+import { identityToShow } from '../identity/index.ts'
 import { wireAccount } from '../orders/index.ts'
 import type { Context } from './context.ts'
+import { moneyToShow, openRecordsOf } from './customer-money.ts'
 
 type Profile = OfficeData<'person'>
 
@@ -43,20 +44,24 @@ export async function profileOf(
   const { person, seesContact } = options
   const { user } = person
   const { store } = context
-  const [identity] = await store.query<{ changed_at: number }>('select changed_at from identities where user_id = $1', [
+  const identity = await identityToShow({ ...context, db: store.db }, user)
+  const { money, fault: moved } = await moneyToShow(context, person)
+  const open = await openRecordsOf(context, user)
+  const [changed] = await store.query<{ changed_at: number }>('select changed_at from identities where user_id = $1', [
     user,
   ])
   return {
     id: user,
     uid: uidOf(user),
+    fault: identity.fault ?? moved ?? null,
     kind: person.kind,
     created_at: person.createdAt,
     contact: contactOf(person, seesContact),
     country: person.country ?? '',
     invite_code: person.inviteCode ?? '',
     invited_by: person.invitedBy === null ? null : { id: person.invitedBy, uid: uidOf(person.invitedBy) },
-    identity_status: identityStatusCode(await storedState({ ...context, db: store.db }, user)),
-    identity_changed_at: identity?.changed_at ?? null,
+    identity_status: identityStatusCode(identity.state),
+    identity_changed_at: changed?.changed_at ?? null,
     credit_score: person.creditScore,
     two_factor: await isTwoFactorOn({ ...context, query: store.query }, user),
     password_changed_at: person.passwordChangedAt,
@@ -66,7 +71,13 @@ export async function profileOf(
     frozen: await wireFreeze(context, await freezeOf({ ...context, db: store.db }, user)),
     closed: await wireClosure(context, await closureOf({ ...context, db: store.db }, user)),
     accounts: await accountsShown(context, user),
-    sums: await sumsOf(context, person),
+    sums: {
+      deposited: money === undefined ? null : moneyText(money.deposited),
+      withdrawn: money === undefined ? null : moneyText(money.withdrawn),
+      deposits_waiting: open.deposits,
+      withdrawals_open: open.withdrawals,
+      ...(await resultOf(context, person)),
+    },
     sessions: (await context.sessions.list(user)).length,
     ...(await countsOf(context, user)),
   }
@@ -106,21 +117,24 @@ async function holdsOf(context: Context, person: Person): Promise<Profile['holds
   ]
 }
 
-export async function wireFreeze(context: Pick<Context, 'store'>, row: Freeze | undefined): Promise<Profile['frozen']> {
+export async function wireFreeze(
+  context: Pick<Context, 'store' | 'knownStaff'>,
+  row: Freeze | undefined,
+): Promise<Profile['frozen']> {
   if (row === undefined) return null
-  const named = await namesOf(context.store.query, [row.decidedBy])
+  const named = await namesOf({ ...context, query: context.store.query }, [row.decidedBy])
   return { since: row.at, by: named(row.decidedBy), reason_text: row.reason, remark: row.remark }
 }
 
 /** Null: the account is open. */
 export async function wireClosure(
-  context: Pick<Context, 'store' | 'core' | 'settings' | 'encryption' | 'knownAccounts'>,
+  context: Pick<Context, 'store' | 'core' | 'settings' | 'encryption' | 'knownAccounts' | 'knownStaff'>,
   row: ClosureRow | undefined,
 ): Promise<Profile['closed']> {
   if (row === undefined || !isHeld(row)) return null
   const { store, settings } = context
   const { user, requestedBy, closedAt, keptDays } = row
-  const named = await namesOf(store.query, [requestedBy])
+  const named = await namesOf({ ...context, query: store.query }, [requestedBy])
   const owed = await owedIfKnown(context, user)
   const days = Math.max(keptDays ?? 0, daysKept(settings, await ownerOf(store.query, user)))
   return {
@@ -174,61 +188,19 @@ async function accountsShown({ core, store }: Context, user: UserId): Promise<Pr
   )
 }
 
-/**
- * The balances of all accounts of the customer's kind together, micro-dollars: demo money and real money are never
- * added.
- */
-export async function balanceOf(
-  { core, store }: Pick<Context, 'core' | 'store'>,
-  { user, kind }: Pick<Person, 'user' | 'kind'>,
-): Promise<Micros> {
-  const owned = (await accountsToShow(store.db, user)).filter((each) => each.kind === kind)
-  const views = await Promise.all(owned.map(({ account }) => core.query({ kind: 'account', account })))
-  const balances = views.map((view) => must(view, 'the engine knows every account of a customer').balance)
-  return micros(balances.reduce((sum, balance) => sum + balance, 0))
-}
-
-async function sumsOf(context: Context, { user, kind }: Pick<Person, 'user' | 'kind'>): Promise<Profile['sums']> {
-  await context.core.projected()
-  const [totals] = await context.store.query<{ profit: string; fees: string; swap: string }>(
+/** Of closed orders; the read tables alone have these sums. */
+async function resultOf({ core, store }: Context, { user, kind }: Pick<Person, 'user' | 'kind'>) {
+  await core.projected()
+  const [totals] = await store.query<{ profit: string; fees: string; swap: string }>(
     `select coalesce(sum(t.profit), 0)::text as profit, coalesce(sum(t.fees), 0)::text as fees,
        coalesce(sum(t.swap), 0)::text as swap
      from accounts a join account_totals t on t.account = a.account_id where a.user_id = $1 and a.kind = $2`,
     [user, kind],
   )
-  const moved = await movedSums(context.store.query, user)
   return {
-    deposited: moneyText(moved.deposited),
-    withdrawn: moneyText(moved.withdrawn),
-    deposits_waiting: moved.depositsWaiting,
-    withdrawals_open: moved.withdrawalsOpen,
     profit: moneyText(BigInt(totals?.profit ?? 0)),
     fees: moneyText(BigInt(totals?.fees ?? 0)),
     financing: moneyText(BigInt(totals?.swap ?? 0)),
-  }
-}
-
-/** The sums of credited deposits and paid withdrawals, micro-dollars, and the numbers of those in progress. */
-export async function movedSums(query: Context['store']['query'], user: UserId) {
-  const [row] = await query<{
-    deposited: string
-    withdrawn: string
-    deposits_waiting: number
-    withdrawals_open: number
-  }>(
-    `select
-       (select coalesce(sum(credited), 0)::text from deposits where user_id = $1 and state = 'finished') as deposited,
-       (select coalesce(sum(amount), 0)::text from withdrawals where user_id = $1 and state = 'paid') as withdrawn,
-       (select count(*) from deposits where user_id = $1 and state in ('unchecked', 'crediting')) as deposits_waiting,
-       (select count(*) from withdrawals where user_id = $1
-         and state in ('waiting', 'approved', 'paying', 'rejecting', 'cancelling')) as withdrawals_open`,
-    [user],
-  )
-  return {
-    deposited: micros(Number(row?.deposited ?? 0)),
-    withdrawn: micros(Number(row?.withdrawn ?? 0)),
-    depositsWaiting: row?.deposits_waiting ?? 0,
-    withdrawalsOpen: row?.withdrawals_open ?? 0,
   }
 }
 

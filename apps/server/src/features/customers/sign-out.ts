@@ -61,7 +61,7 @@ function tellOwner(context: Context, tx: Transaction, { user, at }: Pick<SignOut
 
 /** In English as the office is. */
 async function tellStaff(context: Context, tx: Transaction, { user, actor, reason, at }: SignOut): Promise<void> {
-  const named = await namesOf(tx.query, [actor.who])
+  const named = await namesOf({ ...context, query: tx.query }, [actor.who])
   const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
   const facts = [
     `Customer ${user} was signed out by staff again, within an hour.`,

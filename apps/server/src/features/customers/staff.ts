@@ -3,22 +3,20 @@
  * change is one transaction with its audit entry, or goes through the feature that owns the data.
  */
 import { may, type OfficeCallName } from '@veritick/contract/office'
-import { accountId, assert, must, type UserId, userId } from '@veritick/domain'
-import { eq } from 'drizzle-orm'
+import { accountId, type UserId, userId } from '@veritick/domain'
 import { type OfficeHandlers, type Refusal, refuse, type StaffRequest, type Success } from '../../calls/index.ts'
-import { writeAudit } from '../../services/audit/index.ts'
-import { recordOnce } from '../../services/idempotency/index.ts'
-import { namesOf, pageOf, recordAccess } from '../../services/office/index.ts'
+import { pageOf, recordAccess } from '../../services/office/index.ts'
 import { LIMITS, workLimit } from '../../services/rate-limits/index.ts'
-import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
-import { notes, type Transaction } from '../../store/index.ts'
 import { isUser, personOf, setCreditScore } from '../accounts/index.ts'
 import { auditOfPerson } from '../audit-log/index.ts'
 import { closureOf } from '../closures/index.ts'
+import { isRecordFault } from '../money/index.ts'
 import type { Context } from './context.ts'
+import { ledgerOf } from './ledger.ts'
+import { addNote, notesOf } from './notes.ts'
 import { orderEventsOf } from './order-events.ts'
 import { profileOf, wireClosure, wireFreeze } from './profile.ts'
-import { ledgerOf, notesOf, ordersOf, payeesShown, sessionsShown } from './records.ts'
+import { ordersOf, payeesShown, sessionsShown } from './records.ts'
 import { searchPeople } from './search.ts'
 import { endSessions } from './sign-out.ts'
 
@@ -51,7 +49,8 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
     const user = userId(params.id)
     if (!(await isUser(store.db, user))) return refuse('person_unknown', 'id')
     await recordAccess(context, { actor, kind: 'person', id: user })
-    const data = await read(user)
+    const data = await unlessChanged(context, user, () => read(user))
+    if (data === CHANGED) return refuse('record_changed', 'id')
     return data === undefined ? notFound(params) : ({ ok: true, data } satisfies Success<Data>)
   }
 
@@ -60,11 +59,7 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
       await context.core.projected()
       return {
         ok: true,
-        data: await searchPeople(store.query, {
-          params,
-          ids: context.ids,
-          seesContact: may(staff.role, 'people_contact'),
-        }),
+        data: await searchPeople(context, { params, seesContact: may(staff.role, 'people_contact') }),
       }
     },
 
@@ -93,13 +88,33 @@ export function peopleHandlers(context: Context): OfficeHandlers<Names> {
     personNotes: (request) => reading(request, (user) => notesOf(context, { user, ...pageOf(request.params) })),
     personAudit: (request) =>
       reading(request, (user) =>
-        auditOfPerson(store.query, { user, action: request.params.action, ...pageOf(request.params) }),
+        auditOfPerson(
+          { ...context, query: store.query },
+          { user, action: request.params.action, ...pageOf(request.params) },
+        ),
       ),
 
     endPersonSessions: (request) => endSessions(context, request),
     addPersonNote: (request) => addNote(context, request),
 
     ...decisionHandlers(context),
+  }
+}
+
+const CHANGED = Symbol('changed in the store')
+
+/** A page that needs a row which does not prove itself is refused. */
+async function unlessChanged<Data>(
+  { log }: Context,
+  user: UserId,
+  read: () => Promise<Data>,
+): Promise<Data | typeof CHANGED> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isRecordFault(error)) throw error
+    log.error({ user, fault: error.message }, 'facts about a customer were changed in the store')
+    return CHANGED
   }
 }
 
@@ -159,38 +174,3 @@ function notFound(params: object): Refusal {
 const accountIn = (params: { readonly trading_account?: number | undefined }) => ({
   account: params.trading_account === undefined ? undefined : accountId(params.trading_account),
 })
-
-type RequestOf<Name extends Names> = Parameters<OfficeHandlers<Names>[Name]>[0]
-
-async function addNote(context: Context, { params, actor, once }: RequestOf<'addPersonNote'>) {
-  const { store, runtime } = context
-  const user = userId(params.id)
-  const text = params.text.trim()
-  const done = await inTransaction(store, async (tx) => {
-    await lockCustomer(tx, user)
-    if (!(await isUser(tx.db, user))) rollbackWith('person_unknown', 'id')
-    // Nothing would erase the text again.
-    if ((await closureOf({ ...context, db: tx.db }, user))?.state === 'erased') rollbackWith('account_closed', 'id')
-    const at = runtime.now()
-    const { record } = await recordOnce(tx, { once, kind: 'note', runtime }, async () => {
-      const [row] = await tx.db.insert(notes).values({ user, who: actor.who, text, at }).returning()
-      assert(row !== undefined, 'an insert returns its row')
-      const subject = { kind: 'person', id: user }
-      await writeAudit(tx, { actor, action: 'person_note', subject, reason: '', after: { note: row.note }, at })
-      return row.note
-    })
-    const row = await noteOf(tx, record)
-    // Another note under the request's key was put there in the store.
-    if (row.user !== user || row.who !== actor.who) rollbackWith('idempotency_mismatch')
-    return row
-  })
-  if (!done.ok) return done
-  const named = await namesOf(store.query, [actor.who])
-  const { note: id, at } = done.value
-  return { ok: true as const, data: { id, by: named(actor.who), text, at } }
-}
-
-async function noteOf(tx: Transaction, note: number): Promise<typeof notes.$inferSelect> {
-  const [row] = await tx.db.select().from(notes).where(eq(notes.note, note))
-  return must(row, 'an idempotency key names a note, which stays')
-}

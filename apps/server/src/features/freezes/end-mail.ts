@@ -17,7 +17,7 @@ export async function tellOfEnd(
   { before, after }: { readonly before: FreezeRow | undefined; readonly after: FreezeRow },
 ): Promise<void> {
   if (before?.decidedBy === after.decidedBy) return
-  const named = await namesOf(tx.query, [before?.decidedBy ?? null, after.decidedBy])
+  const named = await namesOf({ ...parts, query: tx.query }, [before?.decidedBy ?? null, after.decidedBy])
   const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
   const facts = [
     `The freeze of customer ${after.user} was ended. The customer can open positions and withdraw at once.`,

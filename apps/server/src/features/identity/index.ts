@@ -2,6 +2,6 @@
 export { identityHandlers } from './customer.ts'
 export { namePartsOf } from './documents.ts'
 export { type Identity, identityState, openIdentity } from './identity.ts'
-export { storedState } from './queries.ts'
+export { identityToShow } from './queries.ts'
 export type { IdentityCase, Submission } from './review.ts'
 export { usualOfIdentity } from './review-duration.ts'

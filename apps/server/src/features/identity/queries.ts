@@ -18,7 +18,9 @@ import {
   rowSeal,
 } from '../../services/seals/index.ts'
 import { type Database, identities, identitySubmissions, type Transaction } from '../../store/index.ts'
+import { isErased, personOf } from '../accounts/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
+import { isRecordFault } from '../money/index.ts'
 import { namePartsOf } from './documents.ts'
 
 /** One submission of a customer. */
@@ -144,15 +146,55 @@ export async function requireWaiting(reading: Reading, row: SubmissionRow): Prom
   if (!isLast || row.state !== 'waiting') throw notOfState(row)
 }
 
-/** The name of the accepted submission. `undefined`: there is none, or it was erased. Throws as `requireWaiting`. */
-export async function verifiedName(reading: Reading, user: UserId): Promise<string | undefined> {
+/**
+ * The customer's state with what is encrypted in their last submission, which belongs to that state. `applicant`:
+ * `undefined` where nothing was handed in, after a rejection whose data were erased, and of a customer whose data were
+ * erased. Throws as `requireWaiting`.
+ */
+async function lastApplicant(
+  reading: Reading,
+  user: UserId,
+): Promise<{ readonly state: Identity['state']; readonly applicant: Applicant | undefined }> {
+  const { db, encryption } = reading
   const identity = await provenIdentity(reading, user)
-  if (identity?.state !== 'verified') return undefined
-  const row = (await submissionsOf(reading.db, user)).find((each) => each.state === 'verified')
-  if (row === undefined) throw rowChanged('identities', { user_id: `${user}: no submission of it is verified` })
-  const applicant = openApplicant(reading.encryption, row)
-  if (applicant !== undefined && applicant.stateVersion !== identity.version) throw notOfState(row)
-  return applicant?.name
+  const state = identity?.state ?? 'none'
+  const [row] = await submissionsOf(db, user)
+  if ((row?.state ?? 'none') !== state) throw notOfState({ user, submission: row?.submission ?? 0 })
+  if (row === undefined) return { state, applicant: undefined }
+  const applicant = openApplicant(encryption, row)
+  const isOfState = applicant?.stateVersion === identity?.version
+  const mayBeErased = async () => state === 'rejected' || isErased(await personOf(reading, user))
+  // Nothing of an erased row is bound to anything: an erasure that this server did not make hides who is verified.
+  if (applicant === undefined ? !(await mayBeErased()) : !isOfState) throw notOfState(row)
+  return { state, applicant }
+}
+
+/**
+ * The name of the accepted submission. `undefined`: there is none, or the data of the customer were erased. Throws as
+ * `requireWaiting`.
+ */
+export async function verifiedName(reading: Reading, user: UserId): Promise<string | undefined> {
+  const { state, applicant } = await lastApplicant(reading, user)
+  return state === 'verified' ? applicant?.name : undefined
+}
+
+/**
+ * For screens of staff. `fault`: the state or the last submission was changed in the store; the state is shown as none.
+ */
+export async function identityToShow(
+  reading: Reading,
+  user: UserId,
+): Promise<{ readonly state: Identity['state']; readonly fault: string | undefined }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { state } = await lastApplicant(reading, user)
+      return { state, fault: undefined }
+    } catch (error) {
+      if (!isRecordFault(error)) throw error
+      // A decision may have ended between two of the reads.
+      if (attempt === 2) return { state: 'none', fault: error.message }
+    }
+  }
 }
 
 const notOfState = ({ user, submission }: Pick<SubmissionRow, 'user' | 'submission'>) =>

@@ -5,7 +5,7 @@ import type { Core } from '../../core/index.ts'
 import type { Catalogue, Market } from '../../market/index.ts'
 import type { EngineSync } from '../../services/engine-sync/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
-import type { StaffMailboxes } from '../../services/seals/index.ts'
+import type { KnownStaff } from '../../services/seals/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { InstrumentChanges } from './changes.ts'
 import type { TermsSubject } from './engine-terms.ts'
@@ -13,7 +13,7 @@ import type { TermsSubject } from './engine-terms.ts'
 export type Context = {
   readonly store: Store
   readonly messages: Messages
-  readonly staffMailboxes: StaffMailboxes
+  readonly knownStaff: KnownStaff
   readonly core: Core
   readonly market: Market
   readonly monotonicClock: () => number

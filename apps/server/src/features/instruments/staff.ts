@@ -40,7 +40,7 @@ export function instrumentStaffHandlers(
       if (entry === undefined || original === undefined) return refuse('instrument_unknown', 'id')
       const versions = await instrumentChanges.history(params.id)
       const named = await namesOf(
-        store.query,
+        { ...context, query: store.query },
         versions.map(({ who }) => who),
       )
       const history = versions.map(({ who, reason, changes, ...version }) => ({

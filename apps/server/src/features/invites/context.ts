@@ -1,7 +1,7 @@
 /** The values that invites needs from other rooms; start/server.ts provides them. */
 
 import type { Looks } from '../../services/office/index.ts'
-import type { KnownVersions } from '../../services/seals/index.ts'
+import type { KnownStaff, KnownVersions } from '../../services/seals/index.ts'
 import type { ShowingParts } from '../money/index.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Invites } from './invites.ts'
@@ -13,4 +13,5 @@ export type Context = MeasureParts &
     readonly invites: Invites
     readonly settings: Settings
     readonly knownVersions: KnownVersions
+    readonly knownStaff: KnownStaff
   }

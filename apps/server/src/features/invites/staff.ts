@@ -64,7 +64,7 @@ async function rowsOf(context: Context, read: readonly RewardRow[], who: string)
   const rows = await shownRecords(context, SHOWN_REWARDS, read)
   const { query } = context.store
   const named = await staffOf(
-    query,
+    { ...context, query },
     rows.flatMap((row) => [row.approvedBy, row.decidedBy]),
   )
   const counts = async ({ state, approvedBy: by, approvedAt: at }: RewardRow) =>

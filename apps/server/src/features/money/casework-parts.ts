@@ -9,7 +9,7 @@ import type { UsedKeys } from '../../services/idempotency/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Challenges } from '../../services/passkeys/index.ts'
 import type { Attempts } from '../../services/rate-limits/index.ts'
-import type { KnownAccounts, KnownVersions, NewestSeals, StaffMailboxes } from '../../services/seals/index.ts'
+import type { KnownAccounts, KnownPayees, KnownStaff, KnownVersions, NewestSeals } from '../../services/seals/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Sessions } from '../sessions/index.ts'
@@ -27,8 +27,9 @@ export type CaseworkParts = {
   readonly newestSeals: NewestSeals
   readonly usedKeys: UsedKeys
   readonly knownVersions: KnownVersions
-  readonly staffMailboxes: StaffMailboxes
+  readonly knownStaff: KnownStaff
   readonly knownAccounts: KnownAccounts
+  readonly knownPayees: KnownPayees
   readonly ids: Ids
   readonly messages: Messages
   readonly codes: Codes

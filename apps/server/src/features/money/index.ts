@@ -9,7 +9,7 @@ export { type DecidedMovement, requireDecision, sealOf } from './decisions.ts'
 export { finishEach, finishRecords, RecordsLeft, runAll } from './finish-each.ts'
 export { lookAtKnown } from './known-records.ts'
 export { isPriceApart } from './price-moved.ts'
-export { type ProvenMoney, provenMoney } from './proven-flows.ts'
+export { type ProvenMoney, provenMoney, provenSums } from './proven-flows.ts'
 export { isRecordFault, RecordFaults } from './record-faults.ts'
 export { type ShowingParts, type ShownKind, type ShownRecord, shownRecords, withSealFaults } from './shown-records.ts'
 export {

@@ -32,6 +32,29 @@ const ATTEMPTS_MAX = 3
  * compared.
  */
 export async function provenMoney(parts: Parts, accounts: readonly AccountId[]): Promise<ProvenMoney> {
+  const { moved, traded } = await read(parts, accounts)
+  const flows = moved.flatMap(({ kind, row }) => flowsOf(kind, row))
+  return { flows: flows.sort((a, b) => a.at - b.at), traded }
+}
+
+/** Credited deposits and paid withdrawals of all these accounts. Throws as `provenMoney`. */
+export async function provenSums(
+  parts: Parts,
+  accounts: readonly AccountId[],
+): Promise<{ readonly deposited: Micros; readonly withdrawn: Micros }> {
+  const { moved } = await read(parts, accounts)
+  const sumOf = (record: Kind['record'], state: string) =>
+    micros(
+      moved
+        .filter(({ kind, row }) => kind.record === record && row.state === state)
+        .reduce((sum, { row }) => sum + amountOf(row), 0),
+    )
+  return { deposited: sumOf('deposit', 'finished'), withdrawn: sumOf('withdrawal', 'paid') }
+}
+
+type Read = { readonly moved: readonly (Moved & { readonly kind: Kind })[]; readonly traded: Micros }
+
+async function read(parts: Parts, accounts: readonly AccountId[]): Promise<Read> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await readOnce(parts, accounts)
@@ -41,17 +64,18 @@ export async function provenMoney(parts: Parts, accounts: readonly AccountId[]):
   }
 }
 
-async function readOnce(parts: Parts, accounts: readonly AccountId[]): Promise<ProvenMoney> {
-  const flows: DepositFlow[] = []
+async function readOnce(parts: Parts, accounts: readonly AccountId[]): Promise<Read> {
+  const moved: Read['moved'][number][] = []
   const references = new Set<string>()
   const counts = new Map<AccountId, number>()
   for (const kind of KINDS) {
-    for (const { row, reference, transfer } of await movedOf(parts, kind, accounts)) {
+    for (const each of await movedOf(parts, kind, accounts)) {
+      const { row, reference, transfer } = each
       if (transfer === undefined) continue
       if (references.has(reference)) throw new TransferDiffers(`table ${kind.table}: two records name one transfer`)
       references.add(reference)
       counts.set(row.account, (counts.get(row.account) ?? 0) + 1)
-      flows.push(...flowsOf(kind, row))
+      moved.push({ ...each, kind })
     }
   }
   let traded = 0
@@ -64,7 +88,7 @@ async function readOnce(parts: Parts, accounts: readonly AccountId[]): Promise<P
       `account ${account} has ${expected} transfers in the ledger and ${found} records of them: the store was changed`,
     )
   }
-  return { flows: flows.sort((a, b) => a.at - b.at), traded: micros(traded) }
+  return { moved, traded: micros(traded) }
 }
 
 type Moved = {
@@ -103,13 +127,15 @@ const timesOf = (row: object): Times => {
   return { createdAt, endedAt }
 }
 
+const amountOf = ({ amount }: CaseworkRow): number => must(amount ?? undefined, 'money that was moved has an amount')
+
 /**
  * A deposit counts from its end on, a withdrawal from its request on, and one that came back again from its end on. A
  * movement whose record is in progress counts only if it takes money.
  */
 function flowsOf({ record }: Kind, row: CaseworkRow & Times): readonly DepositFlow[] {
   const { state, createdAt, endedAt } = row
-  const amount = must(row.amount ?? undefined, 'money that was moved has an amount')
+  const amount = amountOf(row)
   const ended = () => millis(must(endedAt ?? undefined, 'a record that ended has the time of its end'))
   switch (record) {
     case 'deposit':

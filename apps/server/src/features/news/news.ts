@@ -12,7 +12,7 @@ import { DAY_MS, type Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
-import { ShownRows, type StaffMailboxes } from '../../services/seals/index.ts'
+import { type KnownStaff, ShownRows } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import { news, newsTexts, type Store, type Transaction } from '../../store/index.ts'
@@ -75,7 +75,7 @@ type Parts = {
   readonly files: Pick<Files, 'attach'>
   readonly messages: Messages
   readonly encryption: Encryption
-  readonly staffMailboxes: StaffMailboxes
+  readonly knownStaff: KnownStaff
   readonly log: Logger
 }
 type Opened = Parts & { readonly shown: ShownRows }

@@ -3,7 +3,7 @@ import { NEWS_LANGUAGES } from '@veritick/contract'
 import { may, type OfficeData } from '@veritick/contract/office'
 import { must } from '@veritick/domain'
 import { type OfficeHandlers, refuse } from '../../calls/index.ts'
-import { namesOf, pageOf, sortOf } from '../../services/office/index.ts'
+import { type Naming, namesOf, pageOf, sortOf } from '../../services/office/index.ts'
 import type { Context } from './context.ts'
 import type { NewsDone } from './news.ts'
 import { findNews, type NewsRow, type NewsText, staffPage, textsOf } from './queries.ts'
@@ -15,13 +15,16 @@ import { stateAt } from './transitions.ts'
 type Names = 'newsList' | 'newsFind' | 'newsPreview' | 'newsSave' | 'newsPublish' | 'newsWithdraw' | 'newsReopen'
 type Shown = OfficeData<'newsFind'>
 
-export function newsStaffHandlers(context: Pick<Context, 'store' | 'runtime' | 'news'>): OfficeHandlers<Names> {
+export function newsStaffHandlers(
+  context: Pick<Context, 'store' | 'runtime' | 'news'> & Pick<Naming, 'knownStaff'>,
+): OfficeHandlers<Names> {
   const { store, news, runtime } = context
+  const naming = { ...context, query: store.query }
 
   const shown = async (row: NewsRow): Promise<Shown> => {
     const { texts, isProven } = await textsOf({ db: store.db, shown: news.shown }, row)
     const changed = !isProven || !isNewsProven(news.shown, row)
-    const named = await namesOf(store.query, [row.changedBy, row.createdBy])
+    const named = await namesOf(naming, [row.changedBy, row.createdBy])
     return {
       ...lineOf(row, texts, { named, now: runtime.now(), changed }),
       picture: row.picture,
@@ -40,7 +43,7 @@ export function newsStaffHandlers(context: Pick<Context, 'store' | 'runtime' | '
       const wanted = { filter: { kind, state, title }, now, sort: sortOf(sort, ['id', 'publish_at']) }
       const { rows, total } = await staffPage({ db: store.db, shown: news.shown }, { ...wanted, ...pageOf(params) })
       const named = await namesOf(
-        store.query,
+        naming,
         rows.map((row) => row.changedBy),
       )
       const data = rows.map((row) => lineOf(row, row.texts, { named, now, changed: !row.isProven }))

@@ -120,14 +120,14 @@ async function detailOf(
       at: other.at,
     })),
     person: await customerSummaryOf(context, row.user),
-    audit: await auditOfRecord(store.query, { kind: 'deposit', id: row.deposit }),
+    audit: await auditOfRecord({ ...context, query: store.query }, { kind: 'deposit', id: row.deposit }),
   }
 }
 
 async function rowsOf(context: Context, rows: readonly ShownDeposit[]): Promise<Row[]> {
   const taken = await lockedBy(context, { kind: 'deposit', records: rows.map((row) => row.deposit) })
   const named = await staffOf(
-    context.store.query,
+    { ...context, query: context.store.query },
     rows.flatMap((row) => [row.proposedBy, row.decidedBy]),
   )
   const now = context.runtime.now()

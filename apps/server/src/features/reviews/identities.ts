@@ -47,7 +47,7 @@ export function identityHandlers(
       if (found === undefined) return refuse('record_unknown', 'id')
       const { submission } = found
       await recordAccess(context, { actor, kind: 'identity', id: submission.submission })
-      const named = await namesOf(store.query, [submission.decidedBy])
+      const named = await namesOf({ ...context, query: store.query }, [submission.decidedBy])
       return {
         ok: true,
         data: {
@@ -55,7 +55,10 @@ export function identityHandlers(
           ...factsOf(found),
           decided_by: submission.decidedBy === null ? null : named(submission.decidedBy),
           person: await customerSummaryOf(context, submission.user),
-          audit: await auditOfRecord(store.query, { kind: 'identity', id: submission.submission }),
+          audit: await auditOfRecord(
+            { ...context, query: store.query },
+            { kind: 'identity', id: submission.submission },
+          ),
         },
       }
     },

@@ -28,7 +28,7 @@ const DECIDING: Readonly<Record<ReviewKind, Permission>> = {
 
 export const mayTake = (role: Role, kind: ReviewKind): boolean => may(role, DECIDING[kind])
 
-type Parts = Pick<Context, 'store' | 'runtime'>
+type Parts = Pick<Context, 'store' | 'runtime' | 'knownStaff'>
 
 /** The staff member who views each of these records. */
 export async function lockedBy(
@@ -50,7 +50,7 @@ export async function lockedBy(
             ),
           )
   const named = await namesOf(
-    store.query,
+    { ...parts, query: store.query },
     rows.map((row) => row.who),
   )
   const taken = new Map(rows.map((row) => [row.record, { by: named(row.who), until: row.until }]))

@@ -105,23 +105,23 @@ async function detailOf(
     price_age_minutes: price === undefined ? null : waitedMinutes({ from: price.at, until: null }, runtime.now()),
     price_old: price?.isOld ?? false,
     payee_bound_at: boundAt ?? null,
-    ...(await holderOf(context, row, caller.role)),
+    ...(await holderOf(context, { row, role: caller.role, isProven: summary.fault === null })),
     two_people: row.needsTwo ? await whyTwo(context, row) : null,
     approver_limit:
       overLimit === undefined ? null : { limit: moneyText(overLimit.limit), approved: moneyText(overLimit.approved) },
-    blocked: blockOf(row, { ...caller, frozen: person.frozen }),
+    blocked: blockOf(row, { ...caller, frozen: person.frozen, fault: person.fault }),
     own_place: (await ownPaymentDetails(settings))(row),
-    sharing: [...new Set(sharing.map((each) => each.user))].map(briefOf),
+    sharing: sharing.map(briefOf),
     timeline: await timelineOf(context, row),
     person,
-    audit: await auditOfRecord(store.query, { kind: 'withdrawal', id: row.withdrawal }),
+    audit: await auditOfRecord({ ...context, query: store.query }, { kind: 'withdrawal', id: row.withdrawal }),
   }
 }
 
 async function rowsOf(context: Context, rows: readonly Shown[]): Promise<Row[]> {
   const taken = await lockedBy(context, { kind: 'withdrawal', records: rows.map((row) => row.withdrawal) })
   const named = await staffOf(
-    context.store.query,
+    { ...context, query: context.store.query },
     rows.flatMap((row) => [
       row.firstApprover,
       row.secondApprover,
@@ -185,14 +185,18 @@ function factsOf(row: WithdrawalRow) {
   }
 }
 
-/** The account holder beside the verified name: for staff who check identities or pay. */
+/**
+ * The account holder beside the verified name: for staff who check identities or pay. Of a customer who was changed in
+ * the store no name is known, so the holder is another one until the store is repaired.
+ */
 async function holderOf(
   context: Context,
-  row: WithdrawalRow,
-  role: Role,
+  { row, role, isProven }: { readonly row: WithdrawalRow; readonly role: Role; readonly isProven: boolean },
 ): Promise<Pick<Record, 'verified_name' | 'holder_differs'>> {
   const sees = may(role, 'withdrawals_review') || may(role, 'identity_review')
-  const name = row.payeeName === '' || !sees ? undefined : await context.identity.verifiedName(row.user)
+  if (row.payeeName === '' || !sees) return { verified_name: null, holder_differs: false }
+  if (!isProven) return { verified_name: null, holder_differs: true }
+  const name = await context.identity.verifiedName(row.user)
   return { verified_name: name ?? null, holder_differs: name !== undefined && !isSameName(name, row.payeeName) }
 }
 
@@ -224,12 +228,18 @@ async function whyTwo({ store, settings }: Context, row: WithdrawalRow): Promise
 /** Why the next step is not this staff member's. */
 function blockOf(
   row: SeenWithdrawal,
-  caller: { readonly who: string; readonly frozen: boolean; readonly block: DeciderBlock },
+  caller: {
+    readonly who: string
+    readonly frozen: boolean
+    readonly fault: string | null
+    readonly block: DeciderBlock
+  },
 ): Record['blocked'] {
   if (row.state !== 'waiting' && row.state !== 'approved') return 'record_decided'
   if (row.fault !== undefined) return 'record_changed'
   if (caller.block !== undefined) return caller.block
   if (row.state === 'approved') return null
+  if (caller.fault !== null) return 'record_changed'
   if (caller.frozen) return 'account_frozen'
   return row.firstApprover === caller.who ? 'second_person_needed' : null
 }
@@ -244,7 +254,7 @@ async function timelineOf(context: Context, row: WithdrawalRow): Promise<Record[
   )
   const { firstApprover, secondApprover, rejectionProposedBy } = row
   const deciders = [firstApprover, secondApprover, rejectionProposedBy, ending?.who ?? null]
-  const named = await staffOf(context.store.query, deciders)
+  const named = await staffOf({ ...context, query: context.store.query }, deciders)
   const { state } = row
   const ended = state === 'paid' || state === 'rejected' || state === 'cancelled'
   const proposal = proposalOf(row, named)

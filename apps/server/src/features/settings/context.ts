@@ -2,7 +2,7 @@
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
-import type { KnownVersions, StaffMailboxes } from '../../services/seals/index.ts'
+import type { KnownStaff, KnownVersions } from '../../services/seals/index.ts'
 import type { Captchas } from '../../services/secrets/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Settings } from './settings.ts'
@@ -12,7 +12,7 @@ export type Context = {
   readonly store: Store
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions
-  readonly staffMailboxes: StaffMailboxes
+  readonly knownStaff: KnownStaff
   readonly messages: Messages
   readonly captchas: Captchas
   readonly settings: Settings

@@ -12,7 +12,7 @@ import type { Context } from './context.ts'
 /** The receivers: admins, who can reverse the change, and the roles that work with deposits and withdrawals. */
 const TOLD: readonly Role[] = ['admin', 'finance', 'compliance']
 
-export type MailingStaff = Pick<Context, 'messages' | 'staffMailboxes'>
+export type MailingStaff = Pick<Context, 'messages' | 'knownStaff'>
 
 export type ProtectionChange = {
   readonly key: SettingKey
@@ -35,11 +35,11 @@ export async function tellOfProtection(
 
 /** `also`: roles beside those that are told of every change which protects customers' money. */
 export async function mailStaff(
-  { messages, staffMailboxes }: MailingStaff,
+  { messages, knownStaff }: MailingStaff,
   tx: Transaction,
   { also, mail }: { readonly also: readonly Role[]; readonly mail: Mail },
 ): Promise<void> {
-  const addresses = await staffMailboxes.withRoles(tx.query, [...TOLD, ...also])
+  const addresses = await knownStaff.mailboxes(tx.query, [...TOLD, ...also])
   for (const to of addresses) await messages.mail(tx.query, { to, ...mail })
 }
 

@@ -35,7 +35,7 @@ const MARKS_MAX = 30
 const MARK_LENGTH_MAX = 120
 
 export async function tellOfPublication(parts: MailingStaff, tx: Transaction, publication: Publication): Promise<void> {
-  const { name } = (await namesOf(tx.query, [publication.who]))(publication.who)
+  const { name } = (await namesOf({ ...parts, query: tx.query }, [publication.who]))(publication.who)
   await mailStaff(parts, tx, { also: ['content', 'support'], mail: publicationMail(publication, name) })
 }
 

@@ -105,7 +105,7 @@ export function settingHandlers(
       if (!isSettingKey(params.key)) return refuse('setting_unknown', 'key')
       const versions = await settings.history(params.key)
       const named = await namesOf(
-        store.query,
+        { ...context, query: store.query },
         versions.map(({ who }) => who),
       )
       const data = versions.map(({ who, reason, holdsFrom, ...version }) => ({

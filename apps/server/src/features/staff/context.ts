@@ -4,7 +4,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Attempts } from '../../services/rate-limits/index.ts'
-import type { KnownVersions, NewestSeals } from '../../services/seals/index.ts'
+import type { KnownStaff, KnownVersions, NewestSeals } from '../../services/seals/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
 
@@ -14,6 +14,7 @@ export type Context = {
   readonly store: Store
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions
+  readonly knownStaff: KnownStaff
   readonly newestSeals: NewestSeals
   readonly ids: Ids
   readonly messages: Messages

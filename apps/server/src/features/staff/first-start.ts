@@ -28,7 +28,7 @@ export function firstLink(context: Context): Promise<Link | undefined> {
     const [oldest] = admins.sort((one, other) => Number(one.created_at) - Number(other.created_at))
     const staff =
       oldest === undefined
-        ? await insertStaff(context, tx, { ...FIRST_ADMIN, createdAt: runtime.now(), invited: false })
+        ? await insertStaff(context, tx, { ...FIRST_ADMIN, createdAt: runtime.now(), invitedBy: undefined })
         : Number(oldest.staff_id)
     const link = await makeLink(context, tx, staff)
     await writeAudit(tx, {
@@ -58,7 +58,8 @@ export function resetLink(
     const before = await staffByEmail(context, tx.query, plainEmail(options.email))
     if (before === undefined || before.role !== 'admin' || before.disabledAt !== null)
       throw new ResetRefused('--reset-admin: no admin who may come in has this address.')
-    await voidAccess(context, tx, { sessions: options.sessions, staff: before.staff, now: context.runtime.now() })
+    const { sessions } = options
+    await voidAccess(context, tx, { sessions, staff: before.staff, now: context.runtime.now(), by: OPERATOR.who })
     const after = (await staffById(context, tx.query, before.staff)) ?? before
     const reason = 'asked for at the machine: --reset-admin'
     await writeAudit(tx, {

@@ -41,7 +41,8 @@ export function invitingHandlers(
         first: async (tx) => {
           const work = (before: StaffRow) => {
             if (before.disabledAt !== null) rollbackWith('staff_unknown', 'id')
-            return voidAccess(context, tx, { sessions, staff: before.staff, now: context.runtime.now() })
+            const by = request.actor.who
+            return voidAccess(context, tx, { sessions, staff: before.staff, now: context.runtime.now(), by })
           }
           return (await changeColleague(context, tx, 'staff_reset', { admin: request, id, reason, work })).change
         },
@@ -94,7 +95,7 @@ async function invite(
   const name = request.params.name.trim()
   if (await hasMailbox(tx.query, email)) rollbackWith('staff_exists', 'email')
   const at = context.runtime.now()
-  const id = await insertStaff(context, tx, { name, email, role, createdAt: at, invited: true })
+  const id = await insertStaff(context, tx, { name, email, role, createdAt: at, invitedBy: request.actor.who })
   await writeAudit(tx, {
     actor: request.actor,
     action: 'staff_invite',

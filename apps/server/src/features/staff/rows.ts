@@ -2,7 +2,7 @@
  * The staff in the store. Changes of staff run one at a time: two admins who disable each other at once would leave an
  * office without an admin.
  */
-import { isRole, type Role } from '@veritick/contract/office'
+import { isRole, type OfficeData, type Role } from '@veritick/contract/office'
 import { assert } from '@veritick/domain'
 import {
   allProvenStaff,
@@ -48,12 +48,14 @@ type Raw = {
   signed_in_at: number | null
   first_sign_in_at: number | null
   access_changed_at: number | null
+  access_change: string | null
+  access_changed_by: string | null
   disabled_at: number | null
   seal: string
 }
 
 const COLUMNS = `staff_id, version, name, email, role, password_hash, totp_encrypted, totp_step, created_at,
-  signed_in_at, first_sign_in_at, access_changed_at, disabled_at, seal`
+  signed_in_at, first_sign_in_at, access_changed_at, access_change, access_changed_by, disabled_at, seal`
 
 type Sealing = Pick<Context, 'encryption' | 'knownVersions'>
 
@@ -110,25 +112,31 @@ export async function hasAdmin(parts: Sealing, tx: Pick<Transaction, 'query'>): 
 }
 
 /**
- * A new staff member: without a password until the one-time link is used. `invited`: by a colleague, so the access was
- * changed now.
+ * A new staff member: without a password until the one-time link is used. `invitedBy`: a colleague, so the access was
+ * changed now; `undefined`: the server made the first admin.
  */
 export async function insertStaff(
   { encryption, knownVersions, ids }: Sealing & Pick<Context, 'ids'>,
   tx: Transaction,
-  made: Pick<StaffRow, 'name' | 'email' | 'role' | 'createdAt'> & { readonly invited: boolean },
+  made: Pick<StaffRow, 'name' | 'email' | 'role' | 'createdAt'> & { readonly invitedBy: string | undefined },
 ): Promise<number> {
-  const { name, email, role, createdAt, invited } = made
+  const { name, email, role, createdAt, invitedBy } = made
   const staff = await ids.next(tx.query, 'staff')
   const row = {
     ...{ staff_id: staff, version: 1, name, email, role, password_hash: null, totp_encrypted: null },
     ...{ disabled_at: null, created_at: createdAt, first_sign_in_at: null },
-    access_changed_at: invited ? createdAt : null,
+    access_changed_at: invitedBy === undefined ? null : createdAt,
+    access_change: invitedBy === undefined ? null : ('invited' satisfies AccessWord),
+    access_changed_by: invitedBy ?? null,
   }
   await tx.query(
-    `insert into staff (staff_id, version, name, email, role, totp_step, created_at, access_changed_at, seal)
-     values ($1, 1, $2, $3, $4, 0, $5, $6, $7)`,
-    [staff, name, email, role, createdAt, row.access_changed_at, rowSeal(encryption, 'staff', row)],
+    `insert into staff (staff_id, version, name, email, role, totp_step, created_at, access_changed_at, access_change,
+       access_changed_by, seal)
+     values ($1, 1, $2, $3, $4, 0, $5, $6, $7, $8, $9)`,
+    [
+      ...[staff, name, email, role, createdAt, row.access_changed_at, row.access_change, row.access_changed_by],
+      rowSeal(encryption, 'staff', row),
+    ],
   )
   tx.onEnd((end) => {
     if (end === 'committed') knownVersions.keep('staff', staff, 1)
@@ -137,6 +145,10 @@ export async function insertStaff(
 }
 
 type StaffChanges = Changes<'staff'>
+export type AccessWord = NonNullable<OfficeData<'staffList'>['data'][number]['access']>['what']
+
+/** `by`: the actor. */
+type AccessChanging = { readonly staff: number; readonly now: number; readonly by: string }
 
 /**
  * Changes the access of a staff member, which voids their first approvals (approvals/first-approval.ts). The moment is
@@ -145,12 +157,16 @@ type StaffChanges = Changes<'staff'>
 export function changeAccess(
   context: Sealing & Pick<Context, 'newestSeals'>,
   tx: Transaction,
-  { staff, changes, now }: { readonly staff: number; readonly changes: StaffChanges; readonly now: number },
+  { staff, changes, now, what, by }: AccessChanging & { readonly changes: StaffChanges; readonly what: AccessWord },
 ): Promise<void> {
   const earliest = Math.max(now, context.newestSeals.lastSealedAt())
   return updateStaff(context, tx, {
     staff,
-    changes: (row) => ({ ...changes, access_changed_at: Math.max(earliest, Number(row.access_changed_at ?? 0) + 1) }),
+    changes: (row) => ({
+      ...changes,
+      ...{ access_change: what, access_changed_by: by },
+      access_changed_at: Math.max(earliest, Number(row.access_changed_at ?? 0) + 1),
+    }),
   })
 }
 
@@ -189,10 +205,10 @@ export async function setTotpStep(
 export async function voidAccess(
   context: Sealing & Pick<Context, 'newestSeals'>,
   tx: Transaction,
-  of: { readonly sessions: Pick<StaffSessions, 'end'>; readonly staff: number; readonly now: number },
+  of: AccessChanging & { readonly sessions: Pick<StaffSessions, 'end'> },
 ): Promise<void> {
-  const { sessions, staff, now } = of
-  await changeAccess(context, tx, { staff, changes: { password_hash: null, totp_encrypted: null }, now })
+  const { sessions, staff } = of
+  await changeAccess(context, tx, { ...of, what: 'reset', changes: { password_hash: null, totp_encrypted: null } })
   await tx.query('update staff set totp_step = 0 where staff_id = $1', [staff])
   await sessions.end(tx.query, { staff })
 }

@@ -57,7 +57,8 @@ export type StaffSessions = {
 }
 
 const FOUND = `p.staff_id, p.version, p.name, p.email, p.role, p.password_hash, p.totp_encrypted, p.disabled_at,
-  p.created_at, p.first_sign_in_at, p.access_changed_at, p.seal, s.last_used_at, s.expires_at, s.seal as session_seal`
+  p.created_at, p.first_sign_in_at, p.access_changed_at, p.access_change, p.access_changed_by, p.seal,
+  s.last_used_at, s.expires_at, s.seal as session_seal`
 const LIVING = 's.ended_at is null and s.expires_at > $1 and s.last_used_at > $2'
 
 type Parts = {

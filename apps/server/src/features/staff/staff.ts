@@ -33,6 +33,7 @@ type Work = (tx: Transaction, before: StaffRow) => Promise<unknown>
 export function staffHandlers(context: Context, sessions: StaffSessions): OfficeHandlers<Names> {
   const { store, runtime } = context
 
+  const by = ({ actor }: Pick<About, 'actor'>) => ({ by: actor.who })
   const about = (request: About, act: AccessAct, work: Work) => changeStaff(context, request, act, work)
 
   return {
@@ -52,7 +53,7 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
       about(request, 'staff_disable', async (tx, { staff, disabledAt }) => {
         if (disabledAt !== null) rollbackWith('nothing_changes')
         const now = runtime.now()
-        await changeAccess(context, tx, { staff, changes: { disabled_at: now }, now })
+        await changeAccess(context, tx, { ...by(request), staff, what: 'disabled', changes: { disabled_at: now }, now })
         await endLinks(context, tx, { staff, now })
         await sessions.end(tx.query, { staff })
       }),
@@ -60,13 +61,15 @@ export function staffHandlers(context: Context, sessions: StaffSessions): Office
     staffEnable: (request) =>
       about(request, 'staff_enable', async (tx, { staff, disabledAt }) => {
         if (disabledAt === null) rollbackWith('nothing_changes')
-        await changeAccess(context, tx, { staff, changes: { disabled_at: null }, now: runtime.now() })
+        const now = runtime.now()
+        await changeAccess(context, tx, { ...by(request), staff, what: 'enabled', changes: { disabled_at: null }, now })
       }),
 
     staffRole: (request) =>
       about(request, 'staff_role', async (tx, { staff, role }) => {
         if (role === request.params.role) rollbackWith('nothing_changes', 'role')
-        await changeAccess(context, tx, { staff, changes: { role: request.params.role }, now: runtime.now() })
+        const changes = { role: request.params.role }
+        await changeAccess(context, tx, { ...by(request), staff, what: 'role', changes, now: runtime.now() })
       }),
 
     staffSessions: async ({ params, session }) =>
@@ -99,10 +102,10 @@ async function changeStaff(context: Context, request: About, act: AccessAct, wor
   return row === undefined ? refuse('staff_unknown', 'id') : { ok: true as const, data: row }
 }
 
-async function shown({ store, runtime, encryption, knownVersions }: Context, rows: readonly StaffRow[]) {
-  const now = runtime.guardedNow()
+async function shown(context: Context, rows: readonly StaffRow[]) {
+  const now = context.runtime.guardedNow()
   const staff = rows.map(({ staff: id, role }) => ({ id, role }))
-  const access = await accessShown({ query: store.query, encryption, knownVersions }, { staff, now })
+  const access = await accessShown({ ...context, query: context.store.query }, { staff, now })
   return rows.map((row) => ({ ...wireStaff(row), ...access({ id: row.staff, role: row.role }) }))
 }
 

@@ -23,7 +23,7 @@ export function cannedHandlers(parts: Parts): OfficeHandlers<'cannedList' | 'can
   const proven = new ShownRows(parts)
   const shown = async (rows: readonly CannedRow[]): Promise<Shown[]> => {
     const named = await namesOf(
-      store.query,
+      { ...parts, query: store.query },
       rows.map((row) => row.changedBy),
     )
     return rows.map((row) => {

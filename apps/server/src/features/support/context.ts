@@ -6,7 +6,7 @@ import type { Encryption } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
 import type { Looks } from '../../services/office/index.ts'
-import type { KnownVersions, StaffMailboxes } from '../../services/seals/index.ts'
+import type { KnownAccounts, KnownStaff, KnownVersions } from '../../services/seals/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
@@ -18,7 +18,8 @@ export type SupportParts = {
   readonly store: Store
   readonly encryption: Encryption
   readonly knownVersions: KnownVersions
-  readonly staffMailboxes: StaffMailboxes
+  readonly knownAccounts: KnownAccounts
+  readonly knownStaff: KnownStaff
   readonly files: Files
   readonly settings: Settings
   readonly messages: Messages

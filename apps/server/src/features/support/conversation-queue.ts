@@ -55,7 +55,7 @@ export async function wireRows(context: Context, rows: readonly Conversation[]):
   const { store, runtime } = context
   const taken = await lockedBy(context, { kind: 'support', records: rows.map((row) => row.conversation) })
   const named = await namesOf(
-    store.query,
+    { ...context, query: store.query },
     rows.map((row) => row.assignedTo),
   )
   return Promise.all(

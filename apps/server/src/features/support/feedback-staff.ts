@@ -36,7 +36,7 @@ export function feedbackHandlers(context: Context): OfficeHandlers<'feedbackQueu
           ...contentOf(context, row),
           pictures: file === null ? [] : [{ side: 'proof', url: files.tickets.address(file, viewer) }],
           person: user === null ? null : await customerSummaryOf(context, user),
-          audit: await auditOfRecord(store.query, { kind: 'feedback', id }),
+          audit: await auditOfRecord({ ...context, query: store.query }, { kind: 'feedback', id }),
         },
       }
     },

@@ -52,7 +52,7 @@ function reading(context: Context): OfficeHandlers<Reading> {
           ...(await wireRow(context, row)),
           language: languageOf(person),
           person: await customerSummaryOf(context, row.user),
-          audit: await auditOfRecord(store.query, { kind: 'support', id }),
+          audit: await auditOfRecord({ ...context, query: store.query }, { kind: 'support', id }),
         },
       }
     },
@@ -124,12 +124,12 @@ function casework(context: Context): OfficeHandlers<Deciding> {
 
 /** Messages with their authors, and with links to their pictures that work for one staff member. */
 async function wireMessages(
-  { store, files }: Context,
+  { store, files, knownStaff }: Context,
   messages: readonly StoredMessage[],
   staff: number,
 ): Promise<Shown[]> {
   const named = await namesOf(
-    store.query,
+    { knownStaff, query: store.query },
     messages.map((message) => message.author),
   )
   return messages.map(({ seq, author, text, file, at }) => ({

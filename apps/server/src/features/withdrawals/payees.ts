@@ -128,6 +128,7 @@ async function insertPayee(
     version: 1,
   }
   await tx.db.insert(payees).values({ ...row, seal: rowSeal(encryption, 'payees', sealedPayee(row)) })
+  parts.knownPayees.bound(tx, row)
   const named = payeeWhole({ method, ...account.secrets })
   const values = { payee: named, time: momentText(createdAt), usable: momentText(millis(usableAt)) }
   await tellCustomer({ ...parts, tx }, { user, message: { name: 'payee_added', values } })

@@ -5,7 +5,9 @@ import { type Encryption, EncryptionRefused } from '../../services/encryption/in
 import { type MoneySort, moneyOrder } from '../../services/office/index.ts'
 import { isOvertaken, RowChanged, readCurrent, requireAsked, requireRowSealed } from '../../services/seals/index.ts'
 import { type Database, payees, withdrawals } from '../../store/index.ts'
+import { isErased, personToShow } from '../accounts/index.ts'
 import { MEASURED_MAX } from '../approvals/index.ts'
+import type { CaseworkParts } from '../money/index.ts'
 import {
   decryptPayee,
   decryptWithdrawal,
@@ -202,7 +204,7 @@ export async function payeesOf({ db, encryption }: Reading, user: UserId): Promi
   })
 }
 
-type Bound = Pick<typeof payees.$inferSelect, 'currency' | 'createdAt'>
+type Bound = Pick<typeof payees.$inferSelect, 'user' | 'currency' | 'accountPrint' | 'createdAt'>
 
 /** The currency that a payee is bound to, and when it was bound; also of a deleted payee. Throws RowChanged. */
 export async function boundPayee({ db, encryption }: Reading, payee: number): Promise<Bound> {
@@ -227,19 +229,18 @@ async function storedPayee(db: Database, payee: number): Promise<StoredPayee> {
   return row
 }
 
-/** Other customers who bound the same address or account. */
+/**
+ * Other customers who bound the same address or account, also those who removed it since; not those whose data were
+ * erased. From memory: the row of another customer may be changed in the store.
+ */
 export async function sharingPayee(
-  db: Database,
-  payee: number,
-): Promise<readonly { readonly user: UserId; readonly payee: number }[]> {
-  const [own] = await db
-    .select({ user: payees.user, print: payees.accountPrint })
-    .from(payees)
-    .where(eq(payees.payee, payee))
-  if (own === undefined || own.print === null) return []
-  const rows = await db
-    .select({ user: payees.user, payee: payees.payee })
-    .from(payees)
-    .where(eq(payees.accountPrint, own.print))
-  return rows.filter((row) => row.user !== own.user)
+  { db, encryption, knownPayees }: Reading & Pick<CaseworkParts, 'knownPayees'>,
+  payee: Pick<Bound, 'user' | 'accountPrint'>,
+): Promise<readonly UserId[]> {
+  const sharing: UserId[] = []
+  for (const user of knownPayees.sharing(payee)) {
+    const { person } = await personToShow({ db, encryption }, user)
+    if (person === undefined || !isErased(person)) sharing.push(user)
+  }
+  return sharing
 }

@@ -54,7 +54,7 @@ export type WithdrawalReview = {
         readonly row: SeenWithdrawal & VoidRejection
         readonly boundAt: number | undefined
         readonly isFrozenInEngine: boolean
-        readonly sharing: readonly { readonly user: UserId; readonly payee: number }[]
+        readonly sharing: readonly UserId[]
         readonly price: { readonly at: number; readonly isOld: boolean } | undefined
         readonly overLimit: OverLimit | undefined
       }
@@ -131,7 +131,7 @@ export function withdrawalReview(parts: CaseworkParts, payments: Payments): With
         row,
         boundAt: bound?.createdAt,
         isFrozenInEngine: (await askFreeze(parts, row)).isFrozen,
-        sharing: await sharingPayee(store.db, row.payee),
+        sharing: bound === undefined ? [] : await sharingPayee({ ...parts, db: store.db }, bound),
         price,
         overLimit: isWaiting ? await overLimitOf(parts, store.db, { row, who: reader.who }) : undefined,
       }

@@ -4,6 +4,6 @@
  */
 export { type Looks, recordAccess } from './access-log.ts'
 export { firstDayEnd, firstDayEndOf } from './first-day.ts'
-export { type Named, namesOf } from './names.ts'
+export { type Named, type Naming, namesOf } from './names.ts'
 export { type MoneySort, moneyOrder, type PageWanted, pageOf, sortOf } from './paging.ts'
 export { userIn } from './users.ts'

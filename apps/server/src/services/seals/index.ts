@@ -1,5 +1,7 @@
 /** Seals of stored rows: which rows this server wrote. */
 export { KnownAccounts } from './known-accounts.ts'
+export { KnownPayees } from './known-payees.ts'
+export { KnownStaff } from './known-staff.ts'
 export { KNOWN_VERSIONS_FILE, KnownVersions, openKnownVersions, ProvenVersions } from './known-versions.ts'
 export { ENDED_RECORDS_MAX, KNOWN_RECORDS_FILE, NewestSeals } from './newest-seals.ts'
 export { ObjectWatch, REFUSED_AFTER_MS } from './object-watch.ts'
@@ -14,6 +16,7 @@ export {
   requireRecordSealed,
   type SumFault,
   sealInserted,
+  storedRecord,
 } from './record-seals.ts'
 export {
   type Changes,
@@ -38,5 +41,5 @@ export {
 export { type NewestSeal, RECORD_KEYS, type RecordTable, sealStartOf } from './seal-bytes.ts'
 export { type Key, SEALED_TABLES, type SealedRow, type SealedTable } from './sealed-tables.ts'
 export { ShownRows } from './shown-rows.ts'
-export { StaffMailboxes } from './staff-mailboxes.ts'
+
 export { allProvenStaff, provenStaff, type StaffProof } from './staff-rows.ts'

@@ -194,10 +194,21 @@ export function requireRecordSealed(of: Of, table: RecordTable, read: Read & { r
 
 /** The fault of the stored row of a record; `undefined`: it is the newest that this server wrote. */
 export async function faultOfStored(of: Of & In, table: RecordTable, id: number): Promise<string | undefined> {
-  const row = await rowNamed(of.query, table, { [RECORD_KEYS[table]]: id } as Key<typeof table>)
-  if (row === undefined) return deleted(table, id)
-  if (!isSealed(of.encryption, table, row)) return rowChanged(table, row).message
-  return of.newestSeals.isNewest(table, id, row as typeof row & Sealed) ? undefined : putBack(table, id)
+  const stored = await storedRecord(of, table, id)
+  return stored === undefined ? deleted(table, id) : stored.fault
+}
+
+/** The stored row of a record with its fault, as `faultOfStored`. `undefined`: there is none. */
+export async function storedRecord<Table extends RecordTable>(
+  of: Of & In,
+  table: Table,
+  id: number,
+): Promise<{ readonly row: SealedRow<Table>; readonly fault: string | undefined } | undefined> {
+  const row = await rowNamed(of.query, table, { [RECORD_KEYS[table]]: id } as Key<Table>)
+  if (row === undefined) return undefined
+  if (!isSealed(of.encryption, table, row)) return { row, fault: rowChanged(table, row).message }
+  const isNewest = of.newestSeals.isNewest(table, id, row as typeof row & Sealed)
+  return { row, fault: isNewest ? undefined : putBack(table, id) }
 }
 
 /** `undefined`: the row is the newest that this server wrote of the record with this number. */

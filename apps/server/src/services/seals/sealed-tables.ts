@@ -76,7 +76,7 @@ export const SEALED_TABLES = {
     columns: [
       'version',
       ...['name', 'email', 'role', 'password_hash', 'totp_encrypted', 'disabled_at'],
-      ...['created_at', 'first_sign_in_at', 'access_changed_at'],
+      ...['created_at', 'first_sign_in_at', 'access_changed_at', 'access_change', 'access_changed_by'],
     ],
   },
   staff_links: { key: ['link_hash'], columns: ['staff_id', 'totp_encrypted', 'expires_at'] },
@@ -99,6 +99,7 @@ export const SEALED_TABLES = {
       ...['kind', 'email', 'area_code', 'phone', 'password_hash', 'two_factor_at', 'demo_hash', 'invited_by'],
       ...['frozen_at', 'closure_id', 'password_changed_at', 'email_changed_at'],
       ...['email_confirmed_at', 'phone_confirmed_at', 'created_at', 'first_sign_in_at', 'country', 'invite_code'],
+      'credit_score',
     ],
   },
 } as const satisfies { readonly [table: string]: Sealed }

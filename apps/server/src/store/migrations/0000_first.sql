@@ -395,7 +395,7 @@ CREATE TABLE "notes" (
 	"note_id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "notes_note_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
 	"who" text NOT NULL,
-	"text" text NOT NULL,
+	"encrypted" "bytea" NOT NULL,
 	"at" bigint NOT NULL
 );
 --> statement-breakpoint
@@ -754,8 +754,12 @@ CREATE TABLE "staff" (
 	"disabled_at" bigint,
 	"first_sign_in_at" bigint,
 	"access_changed_at" bigint,
+	"access_change" text,
+	"access_changed_by" text,
 	"version" integer DEFAULT 0 NOT NULL,
-	"seal" text DEFAULT '' NOT NULL
+	"seal" text DEFAULT '' NOT NULL,
+	CONSTRAINT "staff_access_change" CHECK ((access_change is null) = (access_changed_at is null)
+        and (access_change is null) = (access_changed_by is null))
 );
 --> statement-breakpoint
 CREATE TABLE "staff_alerts" (
