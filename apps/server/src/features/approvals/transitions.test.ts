@@ -207,9 +207,10 @@ describe.each(KINDS)('casework on the %s store', (storeKind) => {
     const correction = await server.context.corrections.request(ask)
     assert(correction.ok, 'a correction is requested')
     ids.correction = correction.value.correction
-    await server.context.store.query(`insert into notes (user_id, who, text, at) values ($1, 'staff:1', 'x', 1)`, [
-      user,
-    ])
+    await server.context.store.query(
+      `insert into notes (user_id, who, encrypted, at) values ($1, 'staff:1', '\\x01'::bytea, 1)`,
+      [user],
+    )
     const ben = await customer(server, 'ben')
     const [reward] = await server.context.store.query<{ reward_id: number }>(
       `insert into invite_rewards (user_id, account_id, invited_id, step, amount, state, volume, net_deposit, flags,

@@ -29,6 +29,7 @@ import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../services/clock/index.ts'
 import { proveRecords } from '../../services/seals/index.ts'
+import { customerSummaryOf } from '../customers/index.ts'
 import { closingOf, openClosingServer } from './closures-fixture.ts'
 import { ERASED_TABLES } from './erased-tables.ts'
 import { eraseClosed } from './erasure.ts'
@@ -104,9 +105,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     await person.does('supportSend', { text: 'my secret question' })
     await person.does('feedbackOwn', { kind: 'complaint', text: 'my secret complaint' })
     await person.does('favouriteSet', { codes: 'EURUSD' })
-    await query(`insert into notes (user_id, who, text, at) values ($1, 'staff:1', 'lives in Harbour Street', 1)`, [
-      user,
-    ])
+    await query(`insert into notes (user_id, who, encrypted, at) values ($1, 'staff:1', '\\x01'::bytea, 1)`, [user])
     const { balance } = await person.does('getBalance', {})
     const drawn = await draws(server, person, { draw_currency_id: 1, draw_method_id: payee, number: balance })
     const by = { withdrawal: drawn.id, reason: 'all in order' }
@@ -134,6 +133,8 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     await age(user, 1)
     expect(await sweep()).toEqual({ erased: 1 })
     expect(await sweep()).toEqual({ erased: 0 })
+    // An erasure that this server made is no fault of the store.
+    expect(await customerSummaryOf(context, user)).toMatchObject({ fault: null, identity_status: 2 })
 
     const text = await storeText()
     // The outbox forgets its messages after 30 days; it holds them encrypted.

@@ -3,8 +3,16 @@
  * the store would lead staff to that customer, so each row proves itself, and an order is asked for at the core.
  */
 import { type AccountId, accountId, type UserId } from '@veritick/domain'
-import { isSealed, RowChanged, readCurrent, rowChanged, rowNamed, storedRecord } from '../../services/seals/index.ts'
-import { accountRow, USER_MAX } from '../accounts/index.ts'
+import {
+  isSealed,
+  RowChanged,
+  readCurrent,
+  rowChanged,
+  rowNamed,
+  type SealedRow,
+  storedRecord,
+} from '../../services/seals/index.ts'
+import { accountRow, isErased, personToShow, USER_MAX } from '../accounts/index.ts'
 import type { Context } from './context.ts'
 import { accountOfOrder } from './order-events.ts'
 
@@ -34,10 +42,18 @@ async function ownersOfRecord(parts: Parts, id: number): Promise<readonly Owner[
   }
   const payee = await rowNamed(query, 'payees', { payee_id: id })
   if (payee === undefined) return owners
-  // Nothing proves the payee of a customer whose data were erased.
-  const isErased = payee.encrypted === null
-  const fault = isErased || isSealed(encryption, 'payees', payee) ? undefined : rowChanged('payees', payee).message
-  return [...owners, { user: payee.user_id as UserId, fault }]
+  const user = payee.user_id as UserId
+  const isProven = isSealed(encryption, 'payees', payee) || (await hasErasedPayees(parts, payee))
+  return [...owners, { user, fault: isProven ? undefined : rowChanged('payees', payee).message }]
+}
+
+/** Nothing proves the payees of a customer whose data were erased. */
+async function hasErasedPayees(
+  { store, encryption }: Parts,
+  { user_id: user, encrypted }: SealedRow<'payees'>,
+): Promise<boolean> {
+  const { person } = await personToShow({ db: store.db, encryption }, user as UserId)
+  return encrypted === null && person !== undefined && isErased(person)
 }
 
 async function ownerOfAccount(parts: Parts, account: AccountId): Promise<readonly Owner[]> {

@@ -3,11 +3,13 @@
  * on which staff decide and pay it shows false facts about its customer or its approver. Each fact comes from memory,
  * from the engine, or from rows that prove themselves; otherwise the page says that the store was changed.
  */
+import { userId } from '@veritick/domain'
 import { bindTron, customer, draws, fund, openChannels, richCustomer, userOf } from '@veritick/testing/customers'
 import { codeTo } from '@veritick/testing/people'
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KnownPayees } from '../../services/seals/index.ts'
 import { decision, identityOf } from '../identity/identity-fixture.ts'
 
 let server: TestServer
@@ -26,6 +28,7 @@ afterAll(() => server.close())
 const why = { reason_text: 'seen on the chain' }
 const sql = <Row extends object>(text: string, params: (string | number)[] = []) =>
   server.context.store.query<Row>(text, params)
+const numberOf = async (query: string) => Number((await sql<{ id: number }>(`select ${query}`))[0]?.id)
 const find = (id: number) => finn.caller.does('withdrawalFind', { id })
 
 /** `row`: table and condition. `changes`: SQL by column; the columns are put back afterwards as they were. */
@@ -107,30 +110,54 @@ describe('of a customer whose address another one has too', () => {
     await whileChanged(`payees where payee_id = ${shared}`, { account_print: `'gone'` }, async () =>
       expect(await find(id)).toMatchObject(rightly()),
     )
+    await sql('create table gone as select * from payees where payee_id = $1', [shared])
     await sql('delete from payees where payee_id = $1', [shared])
     expect(await find(id)).toMatchObject(rightly())
     const { data } = await ida.caller.does('personPayees', { id: anaId })
     expect(data).toMatchObject([{ sharing: [{ id: benId }] }])
+    await sql('insert into payees select * from gone')
+  })
+
+  test('a start learns who has the address from the payees that prove themselves, and names the others', async () => {
+    const { store, encryption, log } = server.context
+    const [own] = await sql<{ print: string }>('select account_print as print from payees where payee_id = $1', [
+      shared,
+    ])
+    const learnt = async (isErased: (user: number) => boolean) => {
+      const known = new KnownPayees()
+      await known.learn({ query: store.query, encryption, log, isErased })
+      return known.sharing({ user: userId(anaId), accountPrint: own?.print ?? '' })
+    }
+    expect(await learnt(() => false)).toEqual([benId])
+    const named = () => server.logged.filter((line) => line.includes('payees were changed in the store'))
+    expect(named()).toEqual([])
+    const erased = { encrypted: 'null', deleted_at: '5' }
+    await whileChanged(`payees where payee_id = ${shared}`, erased, async () => {
+      expect(await learnt((user) => user === benId)).toEqual([])
+      expect(named()).toEqual([])
+      expect(await learnt(() => false)).toEqual([])
+      expect(named()).toEqual([expect.stringContaining(`${shared}`)])
+    })
   })
 
   test('no sum is shown that is not that of the ledger', async () => {
     const unknown = { blocked: 'record_changed', person: { deposited: null, withdrawn: null, balance: null } }
-    const [account] = await sql<{ id: number }>('select account_id as id from accounts where user_id = $1', [anaId])
-    const theirs = { user_id: String(anaId), account_id: String(account?.id) }
+    const [account, anas, bens] = await Promise.all([
+      numberOf(`account_id as id from accounts where user_id = ${anaId}`),
+      numberOf(`deposit_id as id from deposits where user_id = ${anaId}`),
+      numberOf(`deposit_id as id from deposits where user_id = ${benId}`),
+    ])
     for (const [row, changes] of [
-      [`deposits where user_id = ${anaId}`, { credited: '250000000000' }],
-      [`deposits where user_id = ${anaId}`, { state: `'rejected'` }],
-      [`deposits where user_id = ${benId}`, theirs],
-      [`accounts where user_id = ${anaId}`, { kind: `'demo'` }],
-    ] as const) {
-      const [deposit] = await sql<{ id: number }>(`select ${row.split(' ')[0]?.slice(0, -1)}_id as id from ${row}`)
-      const where = `${row.split(' where ')[0]} where ${row.split(' ')[0]?.slice(0, -1)}_id = ${deposit?.id}`
-      await whileChanged(where, changes, async () => {
+      [`deposits where deposit_id = ${anas}`, { credited: '250000000000' }],
+      [`deposits where deposit_id = ${anas}`, { state: `'rejected'` }],
+      [`deposits where deposit_id = ${bens}`, { user_id: String(anaId), account_id: String(account) }],
+      [`accounts where account_id = ${account}`, { kind: `'demo'` }],
+    ] as const)
+      await whileChanged(row, changes, async () => {
         expect(await find(id), JSON.stringify(changes)).toMatchObject(unknown)
         const { sums, fault } = await ida.caller.does('person', { id: anaId })
         expect([sums.deposited, typeof fault]).toEqual([null, 'string'])
       })
-    }
     expect(await find(id)).toMatchObject(rightly())
     expect(server.logged.some((line) => line.includes('facts about a customer were changed in the store'))).toBe(true)
   })
