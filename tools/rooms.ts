@@ -47,7 +47,7 @@ features/accounts: services/clock store services/audit services/encryption servi
   services/rate-limits services/codes journal services/seals calls services/transactions services/idempotency core
   config services/passkeys market features/approvals features/sessions features/settings features/usage-terms
   features/money
-features/audit-log: store services/office calls market features/accounts
+features/audit-log: store services/office services/seals calls market features/accounts
 features/freezes: store services/seals services/audit services/messages services/office calls services/transactions
   features/approvals features/settings features/money features/accounts
 features/identity: services/clock services/jobs services/seals store services/audit services/encryption

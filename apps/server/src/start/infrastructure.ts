@@ -72,7 +72,7 @@ export type Infrastructure = {
   readonly usedKeys: UsedKeys
   /** How many each customer has. */
   readonly knownAccounts: KnownAccounts
-  /** Who has bound which address or account. */
+  /** The customers of each address or account that was bound. */
   readonly knownPayees: KnownPayees
   readonly ids: Ids
   readonly messages: Messages

@@ -90,8 +90,8 @@ export const closures = pgTable(
 )
 
 /**
- * Notes of staff about a customer, encrypted for number, customer, author and time. Never changed, and deleted only when the
- * customer's data are erased: a trigger.
+ * Notes of staff about a customer, encrypted for number, customer, author and time. Never changed, and deleted only
+ * when the customer's data are erased: a trigger.
  */
 export const notes = pgTable(
   'notes',

@@ -4,10 +4,9 @@
  */
 import { z } from 'zod'
 import { DRAW_TYPE } from '../money.ts'
-import { ENTRY_KINDS } from '../schemas/accounts.ts'
 import { choice, prose, text, whole, word, words } from '../schemas/fields.ts'
 import { accountSummary, order } from '../schemas/orders.ts'
-import { count, id, lots, moment, money } from '../schemas/values.ts'
+import { count, id, moment, money } from '../schemas/values.ts'
 import {
   CHANGES,
   DECIDES,
@@ -21,6 +20,7 @@ import {
   READS,
   reasonText,
 } from './call.ts'
+import { ledgerLine, orderEvent, session } from './people-records.ts'
 
 /** State of the identity verification; 3 is rejected and may submit again. */
 export const IDENTITY_STATES = [0, 1, 2, 3] as const
@@ -28,20 +28,6 @@ export const identityStatus = z.literal(IDENTITY_STATES)
 
 /** As customers know it. */
 const orderId = whole({ min: 1, max: Number.MAX_SAFE_INTEGER, description: 'Id of the order' })
-
-/** `price`: the target while the order was pending, otherwise the fill. `quote`: the sequence of the quote it names. */
-const orderEvent = z.object({
-  id: count,
-  kind: z.string(),
-  at: moment,
-  lots: lots.nullable().meta({ description: 'Size that it names: of the order, or of the part that it splits off' }),
-  price: z.string().nullable(),
-  stop_loss: z.string().nullable(),
-  take_profit: z.string().nullable(),
-  quote: count.nullable(),
-  reason: z.string().nullable(),
-  by_customer: z.boolean(),
-})
 
 const NOTE_MAX = 2000
 /** Messages to customers are short, because they are mailed. */
@@ -62,8 +48,8 @@ const customerFault = z
   .nullable()
   .meta({
     description:
-      'The row, the identity or the records of the customer were changed in the store, in English: nothing of them is ' +
-      'shown, and a customer whose row was changed counts as frozen; null: nothing',
+      'The row, the identity or the records of the customer were changed in the store, in English: nothing of them ' +
+      'is shown, and a customer whose row was changed counts as frozen; null: nothing',
   })
 const sumOfCustomer = money.nullable().meta({ description: 'null: see fault' })
 
@@ -184,29 +170,6 @@ const profile = z.object({
   }),
   sessions: count,
   notes: count,
-})
-
-const ledgerLine = z.object({
-  id: id.meta({ description: 'Number of the event in the journal' }),
-  kind: z.literal(ENTRY_KINDS),
-  amount: money,
-  balance: money.meta({ description: 'After this entry' }),
-  order_id: id.nullable(),
-  instrument: z.string(),
-  at: moment.meta({ description: 'Market time' }),
-  booked_at: moment,
-  fault: z
-    .string()
-    .nullable()
-    .meta({ description: 'The page was changed in the store, in English: no field of it counts; null: nothing' }),
-})
-
-const session = z.object({
-  id: z.string(),
-  device: z.string(),
-  created_at: moment,
-  last_used_at: moment,
-  expires_at: moment,
 })
 
 const note = z.object({

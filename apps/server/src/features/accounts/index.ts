@@ -10,7 +10,6 @@ export { isPhoneRestricted, isRestricted, masked, readArea, readEmail, readPhone
 export { personToMail, tellCustomer } from './notifications.ts'
 export {
   accountNamed,
-  accountNamedToShow,
   accountRow,
   accountsOf,
   accountsOfEach,

@@ -103,12 +103,6 @@ export async function accountToShow(db: Database, account: AccountId): Promise<O
   return row
 }
 
-/** The same for what a request of staff names, as `accountNamed`. */
-export async function accountNamedToShow(db: Database, { user, account }: Named): Promise<OwnedAccount | undefined> {
-  const rows = await accountsToShow(db, user)
-  return rows.find((row) => (account === undefined ? row.isDefault : row.account === account))
-}
-
 /** The row of a new account; `openAccount` tells the engine once the transaction has committed. */
 export async function insertAccount(
   tx: Transaction,

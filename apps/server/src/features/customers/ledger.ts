@@ -90,7 +90,7 @@ function faultIn(
   let balance = ends
   for (const { sequence, amount, balanceAfter } of lines) {
     if (balanceAfter !== balance)
-      return `table account_log, account ${account}, event ${sequence}: its balance is ${balanceAfter}, expected ${balance}`
+      return `table account_log, account ${account}, event ${sequence}: balance ${balanceAfter}, expected ${balance}`
     balance -= amount
   }
   return isLast && balance !== 0

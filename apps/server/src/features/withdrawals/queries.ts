@@ -230,8 +230,8 @@ async function storedPayee(db: Database, payee: number): Promise<StoredPayee> {
 }
 
 /**
- * Other customers who bound the same address or account, also those who removed it since; not those whose data were
- * erased. From memory: the row of another customer may be changed in the store.
+ * Other customers who bound the same address or account, also where they removed it since; not customers whose data
+ * were erased. From memory: the row of another customer may be changed in the store.
  */
 export async function sharingPayee(
   { db, encryption, knownPayees }: Reading & Pick<CaseworkParts, 'knownPayees'>,
