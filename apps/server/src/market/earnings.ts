@@ -1,18 +1,19 @@
 /**
  * The limit of what a source can cost: what a trader who knew each coming row would have earned by the rows of the last
- * ten minutes that were published. An order is filled only at these, so no row between them hides or teaches anything.
- * A market that goes about by chance pays such a trader a few times the distance between its lowest and highest price;
- * a source that goes to and fro pays that distance each time.
+ * ten minutes at which an order could be filled. No row between them hides or teaches anything. A market that goes
+ * about by chance pays such a trader a few times the distance between its lowest and highest price; a source that goes
+ * to and fro pays that distance each time. The limit holds for the newest seconds and for each longer stretch up to ten
+ * minutes, each with its own distance: a price that was far away for a moment widens only the stretches that it is in.
  */
 import type { Millis } from '@veritick/domain'
 import type { Prices } from './doubts.ts'
 
 /** Ten minutes, in parts that are forgotten one by one. Milliseconds of market time. */
-const PART = 60_000
-const PARTS = 10
+const PART = 10_000
+const PARTS = 60
 /**
  * `cost`: of each trade beside the spread, as a share of the distance between the lowest and the highest price of the
- * ten minutes, or of the guard where that is less. `most`: in such distances.
+ * ten minutes, or of the guard where that is less. `most`: in such distances, of each stretch.
  */
 type Limit = { readonly cost: number; readonly most: number }
 
@@ -22,19 +23,21 @@ const LIMITS: readonly Limit[] = [
   { cost: 0, most: 24 },
 ]
 
-/** Points earned, the lowest ask and the highest bid of one minute. */
-type Part = { readonly number: number; readonly earned: number; readonly low: number; readonly high: number }
+/** The lowest ask and the highest bid. */
+type Span = { readonly low: number; readonly high: number }
+/** Points earned in one part of the time. */
+type Part = Span & { readonly number: number; readonly earned: number }
 
 /** `guard`: the smallest one, in points. `at`: market time now. */
 export class Earnings {
   readonly #traders = LIMITS.map((limit) => new Trader(limit))
 
-  /** Whether the quote, if it were published, is too much. */
+  /** Whether the quote, if an order could be filled at it, is too much. */
   isTooMuch(quote: Prices, at: Millis, guard: number): boolean {
     return this.#traders.some((trader) => trader.isTooMuch(quote, at, guard))
   }
 
-  /** The quote is published. */
+  /** An order can be filled at the quote. */
   add(quote: Prices, at: Millis, guard: number): void {
     for (const trader of this.#traders) trader.add(quote, at, guard)
   }
@@ -42,7 +45,7 @@ export class Earnings {
 
 class Trader {
   readonly #limit: Limit
-  /** The oldest first. */
+  /** The newest first. */
   #parts: readonly Part[] = []
   /** The prices at which the trader holds a position that is worth as much as none. */
   #bought = Number.POSITIVE_INFINITY
@@ -53,8 +56,15 @@ class Trader {
   }
 
   isTooMuch(quote: Prices, at: Millis, guard: number): boolean {
-    const { parts, earned, distance } = this.#with(quote, at, guard)
-    return earned > 0 && parts.reduce((sum, part) => sum + part.earned, 0) > this.#limit.most * distance
+    const { parts, earned } = this.#with(quote, at, guard)
+    if (earned === 0) return false
+    let [sum, low, high] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    return parts.some((part) => {
+      sum += part.earned
+      low = Math.min(low, part.low)
+      high = Math.max(high, part.high)
+      return sum > this.#limit.most * Math.max(high - low, guard)
+    })
   }
 
   add(quote: Prices, at: Millis, guard: number): void {
@@ -64,19 +74,23 @@ class Trader {
     this.#sold = Math.max(this.#sold - earned, quote.bid)
   }
 
+  /** The parts with the quote, and what the trader earns by it. */
   #with({ bid, ask }: Prices, at: Millis, guard: number) {
     const number = Math.floor(at / PART)
     const kept = this.#parts.filter((part) => part.number >= number - PARTS)
+    const [newest] = kept
+    const [now, before] = newest?.number === number ? [newest, kept.slice(1)] : [undefined, kept]
     // The trader may hold since before a silence: a gap is farther than the prices after it.
-    const low = Math.min(ask, this.#bought)
-    const high = Math.max(bid, this.#sold)
-    const lowest = Math.min(low, ...kept.map((part) => part.low))
-    const highest = Math.max(high, ...kept.map((part) => part.high))
-    const distance = Math.max(highest - lowest, guard)
-    const cost = this.#limit.cost * distance
+    const span = {
+      low: Math.min(ask, this.#bought, now?.low ?? ask),
+      high: Math.max(bid, this.#sold, now?.high ?? bid),
+    }
+    const cost = this.#limit.cost * Math.max(distanceOf([span, ...before]), guard)
     const earned = Math.max(0, bid - this.#bought - cost, this.#sold - ask - cost)
-    const now = kept.find((part) => part.number === number) ?? { number, earned: 0, low, high }
-    const part = { number, earned: now.earned + earned, low: Math.min(now.low, low), high: Math.max(now.high, high) }
-    return { parts: [...kept.filter((each) => each !== now), part], earned, distance }
+    return { parts: [{ number, earned: (now?.earned ?? 0) + earned, ...span }, ...before], earned }
   }
+}
+
+function distanceOf(spans: readonly Span[]): number {
+  return Math.max(...spans.map(({ high }) => high)) - Math.min(...spans.map(({ low }) => low))
 }
