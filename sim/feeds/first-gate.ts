@@ -27,6 +27,9 @@ export class FirstGate {
   /** Silences and breaks changed nothing. */
   priceLost(): void {}
   sessionChanged(): void {}
+  /** A start changed nothing either, and each row taught at once. */
+  begin(): void {}
+  learn(): void {}
 
   /** A suspect waits, and orders are filled at the price before it. */
   get waits(): boolean {

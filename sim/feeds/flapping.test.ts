@@ -4,7 +4,8 @@
  */
 import { expect, test } from 'vitest'
 import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
-import { Foresight, marketOf } from './lines.ts'
+import { Foresight } from './lines.ts'
+import { marketOf } from './market-of.ts'
 
 const BID = 108_500
 const SPREAD = 10

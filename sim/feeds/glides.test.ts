@@ -7,7 +7,8 @@ import { must } from '@veritick/domain'
 import { describe, expect, test } from 'vitest'
 import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
 import { Random } from '../random.ts'
-import { Foresight, marketOf } from './lines.ts'
+import { Foresight } from './lines.ts'
+import { marketOf } from './market-of.ts'
 
 const BID = 108_500
 const CALM = 250

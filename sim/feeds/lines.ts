@@ -4,13 +4,10 @@
  * open. The right price stands still, so that all that the trader earns is owed to the fault. Beside it a right source
  * in lively news, which must stay open.
  */
-import { millis, must, points } from '@veritick/domain'
-import { loadCatalogue } from '../../apps/server/src/market/catalogue.ts'
-import { clockOnly } from '../../apps/server/src/market/flow-fixture.ts'
 import { Random } from '../random.ts'
-import { CATALOGUE_FOLDER, type Flow, SILENT } from './play.ts'
+import { marketOf, START } from './market-of.ts'
+import type { Flow } from './play.ts'
 
-const START = Date.UTC(2026, 2, 4, 15)
 const BID = 108_500
 const SPREAD = 10
 /** Of the wrong line. A row up to ten times as wide as usual is believed. */
@@ -29,38 +26,6 @@ type Line = 'still' | 'drifting' | 'noisy' | 'before a gap'
 
 /** Points: what the trader earned on one unit, and how far the lines were apart at most. */
 export type Mixed = { readonly line: Line; readonly earned: number; readonly apart: number }
-
-type Hours = { readonly start: number; readonly sessions: 'always' | 'real' }
-
-const catalogue = loadCatalogue(CATALOGUE_FOLDER)
-const entry = must(
-  catalogue.instruments.find(({ terms }) => terms.code === 'EURUSD'),
-  'it is in the catalogue',
-)
-
-/** One instrument, whose rows `send` hands to its market. `sessions`: `real` ones have breaks. */
-export function marketOf(Flow: Flow, { start = START, sessions = 'always' }: Partial<Hours> = {}) {
-  let now = millis(start)
-  let number = 0
-  const flow = new Flow({
-    feed: clockOnly(() => now),
-    catalogue: { ...catalogue, instruments: [entry] },
-    sessions,
-    lastRollover: undefined,
-    nextSequence: () => ++number,
-    ended: () => {},
-    log: SILENT,
-  })
-  flow.start(() => {})
-  const item = must(flow.items.get(entry.terms.id), 'the flow has it')
-  const send = (bid: number, { after, spread = SPREAD }: { readonly after: number; readonly spread?: number }) => {
-    now = millis(now + after)
-    flow.quote({ instrument: entry.terms.id, time: now, bid: points(bid), ask: points(bid + spread), volume: 1 })
-    flow.alive(now)
-    return now
-  }
-  return { item, send }
-}
 
 /**
  * Rows of a right source in a quiet market, and then of news, after which moves are twelve times as large and spreads

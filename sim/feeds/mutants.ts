@@ -109,7 +109,7 @@ export const MUTANTS: readonly FeedMutant[] = [
     file: 'quality.ts',
     line: 'this.counts.suspect++\n',
     becomes:
-      'this.counts.suspect++\n    for (let often = 0; often < 30; often++) this.#moves.add(distance(this.#good ?? quote, quote))\n',
+      'this.counts.suspect++\n    for (let often = 0; often < 30; often++) this.#lessons.wait(quote, this.#goods, this.#terms.spreadTypical())\n    this.#lessons.learn()\n',
   },
   {
     bug: 'a leap at the end of a trend that confirms it',
@@ -170,8 +170,8 @@ export const MUTANTS: readonly FeedMutant[] = [
   {
     bug: 'a first live row that is believed alone',
     file: 'quality.ts',
-    line: 'this.#good === undefined ? isPast || guard',
-    becomes: 'this.#good === undefined ? !isPast || guard',
+    line: 'this.#good === undefined ? !isLive || guard',
+    becomes: 'this.#good === undefined ? isLive || guard',
     seed: 51,
   },
   {

@@ -90,6 +90,7 @@ class World {
     this.#apply({ kind: 'open_account', at, account: TRADER, accountKind: 'real' })
     const reference = 'd'.repeat(32)
     this.#apply({ kind: 'credit', at, account: TRADER, category: 'deposit', amount: MONEY, reference })
+    this.#flow.quoteListeners.add(({ instrument, quote }) => this.#auditor.published({ instrument, ...quote }))
     this.#flow.start((command) => this.#apply(command))
     for (let step = 0; step < length; step++) {
       const most = this.#isEvening ? EVENING.stepMost : STEP.most
@@ -125,7 +126,6 @@ class World {
   }
 
   #apply(command: Command): void {
-    if (command.kind === 'quote') this.#auditor.published(command)
     if (command.kind === 'market') {
       this.#count(`status ${command.status}`)
       if (command.status === 'closed' || command.status === 'stale') this.#auditor.lost(command.instrument)

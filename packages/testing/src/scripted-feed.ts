@@ -160,7 +160,7 @@ async function openDay(store: Store, feed: Feed, more: Partial<MarketOptions> = 
     const item = market.item(instrument)
     if (!(item instanceof LiveItem) || item.quote !== undefined || !feed.covers(instrument)) continue
     const past = { instrument, time: millis(0), bid: points(bid), ask: points(bid + 12), volume: 0 }
-    item.gate.validateQuote(past, past.time, 'past')
+    item.gate.validateQuote(past, past.time, false)
     item.gate.counts.good = 0
   }
   const commands: Command[] = []

@@ -4,7 +4,7 @@
  * stores nothing and waits for nothing, so that the simulator can run it as it is. market.ts gives it a store.
  *
  * A status goes to the engine in the same turn as the quote that causes it, and before any quote that it must stop or
- * allow.
+ * allow. A quote goes to it when an order can be filled at it: with its row, or when its instrument opens.
  */
 import {
   type InstrumentId,
@@ -104,7 +104,9 @@ export class QuoteFlow implements FeedListener {
     this.items = new Map(items.map((item) => [item.entry.terms.id, item]))
     for (const item of items) {
       const source = conversionOf(item)
-      if (source !== undefined) this.#dependents.set(source, [...(this.#dependents.get(source) ?? []), item])
+      if (source === undefined) continue
+      item.rate = this.items.get(source)
+      this.#dependents.set(source, [...(this.#dependents.get(source) ?? []), item])
     }
   }
 
@@ -128,7 +130,7 @@ export class QuoteFlow implements FeedListener {
     if (this.#feed.history === undefined) this.#missed.pass(quote.time, () => this.#quotesNow())
     const { published, passed } = item.validateQuote(quote, quote.time, true)
     const seq = published && this.#options.nextSequence(quote.instrument)
-    if (published !== undefined && seq !== undefined) item.take({ published, passed }, seq)
+    if (published !== undefined && seq !== undefined) item.takePast({ published, passed }, seq)
   }
 
   /** Where the feed knows the past by itself, the growing candles come from there. */
@@ -150,7 +152,7 @@ export class QuoteFlow implements FeedListener {
     this.#tellRemembered = millis(now + REMEMBERED_AFTER)
     for (const item of this.items.values()) {
       item.begin(now)
-      if (item.quote !== undefined) this.#hand(item, item.quote, item.quote.time)
+      if (item.tradable !== undefined) this.#hand(item, item.tradable, item.tradable.time)
     }
     this.#review(now)
     this.#watchdog.received(now)
@@ -243,12 +245,21 @@ export class QuoteFlow implements FeedListener {
     // The status first: a good quote that makes an instrument fresh may trigger at once.
     const isChanged = this.#reviewStatus(item, at)
     this.#nextReview = millis(Math.min(this.#nextReview, item.nextChange(at)))
-    this.#hand(item, quote, at)
+    this.#offer(item, at)
     // After the quote, so that what is converted by it opens on the new rate.
     if (isChanged) this.#reviewDependents(item, at)
     if (this.quoteListeners.size === 0) return
     const update: QuoteUpdate = { instrument: item.entry.terms.id, item, quote, candles: item.candles.all() }
     for (const listener of this.quoteListeners) listener(update)
+  }
+
+  /** Engine and gate get the newest quote once an order can be filled at it. Any other costs a lying source nothing. */
+  #offer(item: LiveItem, at: Millis): void {
+    const { quote } = item
+    if (item.status !== 'open' || quote === undefined || quote === item.tradable) return
+    item.tradable = quote
+    item.gate.learn(at)
+    this.#hand(item, quote, at)
   }
 
   #hand(item: LiveItem, quote: MarketQuote, at: Millis): void {
@@ -271,14 +282,16 @@ export class QuoteFlow implements FeedListener {
     // The prices of missed nights took the next numbers. The newest quote was numbered before them and is handed to the
     // engine after them, so it takes a new number: numbers of quotes rise.
     for (const item of this.items.values()) {
-      if (item.quote === undefined || item.quote.seq >= item.handed) continue
-      item.quote = { ...item.quote, seq: this.#options.nextSequence(item.entry.terms.id) ?? item.quote.seq }
+      const { tradable } = item
+      if (tradable === undefined || tradable.seq >= item.handed) continue
+      item.tradable = { ...tradable, seq: this.#options.nextSequence(item.entry.terms.id) ?? tradable.seq }
+      if (item.quote === tradable) item.quote = item.tradable
     }
   }
 
   #quotesNow(): ReadonlyMap<InstrumentId, MarketQuote> {
     const quotes = new Map<InstrumentId, MarketQuote>()
-    for (const [instrument, { quote }] of this.items) if (quote !== undefined) quotes.set(instrument, quote)
+    for (const [instrument, { tradable }] of this.items) if (tradable !== undefined) quotes.set(instrument, tradable)
     return quotes
   }
 
@@ -311,7 +324,7 @@ export class QuoteFlow implements FeedListener {
     this.#tellRemembered = NEVER
     for (const [instrument, quote] of this.#options.remembered ?? []) {
       const item = this.items.get(instrument)
-      if (item === undefined || item.quote !== undefined) continue
+      if (item === undefined || item.handed > 0) continue
       if (this.#dependents.has(instrument) && !this.#feed.covers(instrument)) continue
       this.#options.log.warn({ instrument: item.entry.terms.code }, 'no price since the start: the last of the journal')
       this.#hand(item, quote, at)
@@ -325,6 +338,7 @@ export class QuoteFlow implements FeedListener {
       const item = must(this.items.get(instrument), 'a close is of an item')
       this.#hand(item, close, close.time)
       item.quote = close
+      item.tradable = close
     }
     this.#sink({ kind: 'rollover', at, nights: nightsAt(at) })
     this.#nextRollover = rolloverAfter(at)
@@ -350,11 +364,10 @@ export class QuoteFlow implements FeedListener {
   }
 
   #reviewStatus(item: LiveItem, at: Millis): boolean {
-    const source = conversionOf(item)
-    const conversion = source === undefined ? undefined : this.items.get(source)?.status
-    if (!item.review(at, { silent: this.#silent, conversion })) return false
+    if (!item.review(at, this.#silent)) return false
     this.#sink({ kind: 'market', at, instrument: item.entry.terms.id, status: item.status })
     for (const listener of this.statusListeners) listener(item)
+    this.#offer(item, at)
     return true
   }
 

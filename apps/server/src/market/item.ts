@@ -1,7 +1,6 @@
 /**
- * One instrument on the running market: its last good quote, its growing candles, and whether it can be traded now. It
- * knows nothing of other instruments, except the status that is handed in of the one that converts its currency;
- * flow.ts tells the engine.
+ * One instrument on the running market: its last good quote, its growing candles, and whether it can be traded now. Of
+ * other instruments it knows the one that converts its currency; flow.ts tells the engine.
  */
 
 import {
@@ -40,14 +39,6 @@ export type MarketItem = {
   readonly nextOpen: Millis | undefined
 }
 
-/** The facts beyond an instrument that its status depends on. */
-export type Around = {
-  /** The feed as a whole gives no sign of life. */
-  readonly silent: boolean
-  /** Of the instrument that converts the quote currency into USD; `undefined` where there is none. */
-  readonly conversion: MarketStatus | undefined
-}
-
 export class LiveItem implements MarketItem {
   readonly entry: CatalogueEntry
   readonly session: Session
@@ -55,6 +46,10 @@ export class LiveItem implements MarketItem {
   readonly pace: Pace
   readonly candles: CandleBuilder
   quote: MarketQuote | undefined
+  /** The instrument that converts its currency; `undefined` where there is none. */
+  rate: LiveItem | undefined
+  /** The newest good quote at which an order could be filled: the engine knows no other. */
+  tradable: MarketQuote | undefined
   status: MarketStatus = 'closed'
   /** Quotes that belonged to no trading day. */
   outOfSession = 0
@@ -121,8 +116,7 @@ export class LiveItem implements MarketItem {
     }
     // A source's last row may be a suspect that came when the price was stale already.
     if (!isPast && at - this.#arrived > this.pace.limit) this.gate.priceLost()
-    const kind = isPast ? 'past' : this.sessionAt(at).open ? 'live' : 'break'
-    const verdict = this.gate.validateQuote(quote, at, kind)
+    const verdict = this.gate.validateQuote(quote, at, !isPast && this.sessionAt(at).open)
     // Also of a quote that waits: a market that stands still has a pace. Rows that are invalid have none.
     if (verdict.row === 'valid') {
       this.#arrived = at
@@ -134,6 +128,7 @@ export class LiveItem implements MarketItem {
   /** Quotes from now on are of this run. */
   begin(at: Millis): void {
     this.pace.interrupted()
+    this.gate.begin()
     const isOld = this.quote !== undefined && at - this.quote.time > this.pace.limit
     if (isOld || !this.sessionAt(at).open) this.gate.priceLost()
   }
@@ -151,6 +146,20 @@ export class LiveItem implements MarketItem {
     return this.quote
   }
 
+  /** Takes one of before the start. It teaches for the chart, until live rows begin. */
+  takePast(good: Parameters<LiveItem['take']>[0], seq: number): void {
+    const quote = this.take(good, seq)
+    if (!this.sessionAt(quote.time).open || this.rate?.wasLost(quote.time) === true) return
+    this.tradable = quote
+    this.gate.learn(quote.time, false)
+  }
+
+  /** Whether its price of a moment before the start was lost: then no order was filled that is converted by it. */
+  wasLost(moment: Millis): boolean {
+    if (this.quote === undefined) return false
+    return this.gate.heldSince !== undefined || moment - this.quote.time > this.pace.limit
+  }
+
   /** A good quote came: what was stale is fresh again. Quotes of before the start do not count. */
   freshen(): void {
     this.#fresh = true
@@ -161,9 +170,9 @@ export class LiveItem implements MarketItem {
     this.#growStale()
   }
 
-  /** True when the status is another than before. */
-  review(at: Millis, around: Around): boolean {
-    const status = this.#statusAt(at, around)
+  /** True when the status is another than before. `silent`: the feed as a whole gives no sign of life. */
+  review(at: Millis, silent: boolean): boolean {
+    const status = this.#statusAt(at, silent)
     if (status === this.status) return false
     if (status === 'closed') this.gate.sessionChanged()
     this.status = status
@@ -203,7 +212,7 @@ export class LiveItem implements MarketItem {
     this.#fresh = false
   }
 
-  #statusAt(at: Millis, { silent, conversion }: Around): MarketStatus {
+  #statusAt(at: Millis, silent: boolean): MarketStatus {
     if (silent) this.#growStale()
     const isClosed = !this.#covered || !this.sessionAt(at).open
     if (this.#inBreak && !isClosed) this.#opens()
@@ -215,6 +224,7 @@ export class LiveItem implements MarketItem {
     if (!this.#fresh) return 'stale'
     if (held !== undefined) return 'held'
     // Its profit would be converted at a rate that the feed may have left.
+    const conversion = this.rate?.status
     return conversion === 'held' || conversion === 'stale' ? conversion : 'open'
   }
 }

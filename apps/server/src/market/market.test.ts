@@ -37,12 +37,15 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     ])
 
     feed.quote('2014-05-07T21:03:00Z', EURUSD, 139_000)
-    expect(lines.splice(0)).toEqual(['21:03:00 quote EURUSD 139000/139012'])
-    expect(eurusd.status).toBe('closed')
+    expect([eurusd.status, eurusd.quote?.bid, lines]).toEqual(['closed', 139_000, []])
 
     // In session now, but without a quote since the opening: the quote of 21:03 is still fresh enough.
     feed.alive('2014-05-07T21:05:00Z')
-    expect(lines.splice(0)).toEqual(['21:05:00 EURUSD open', '21:05:00 USDJPY stale'])
+    expect(lines.splice(0)).toEqual([
+      '21:05:00 EURUSD open',
+      '21:05:00 quote EURUSD 139000/139012',
+      '21:05:00 USDJPY stale',
+    ])
     expect(eurusd.nextOpen).toBeUndefined()
     feed.alive('2014-05-07T21:08:00Z')
     expect(lines).toEqual([])
@@ -221,10 +224,10 @@ describe.each(storeKinds())('the market on the %s store', (kind) => {
     expect(lines).toEqual([
       '12:00:04 USDJPY held',
       '12:00:04 EURJPY held',
-      '12:00:05 quote EURJPY 141002/141014',
       '12:00:06 USDJPY open',
       '12:00:06 quote USDJPY 103001/103013',
       '12:00:06 EURJPY open',
+      '12:00:06 quote EURJPY 141002/141014',
     ])
     await end()
   })

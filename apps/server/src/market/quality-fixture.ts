@@ -33,11 +33,9 @@ export function play(
   return rows.map(([bid, spread = 10, second], index) => {
     const time = (second ?? from + index) * 1000
     now = Math.max(now, time)
-    const verdict = gate.validateQuote(
-      rowAt(bid, time, spread),
-      millis(now),
-      !live && from + index === 0 ? 'past' : 'live',
-    )
+    const isLive = live || from + index > 0
+    const verdict = gate.validateQuote(rowAt(bid, time, spread), millis(now), isLive)
+    if (verdict.published !== undefined && isLive) gate.learn(millis(now))
     return { ...verdict, held: gate.heldSince !== undefined }
   })
 }

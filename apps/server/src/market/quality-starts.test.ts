@@ -74,7 +74,7 @@ describe('the quality gate at its start', () => {
     /** Bids and seconds after a price of 108500 that was lost, and what is published of each. */
     const afterLost = (rows: readonly (readonly [bid: number, second: number])[]) => {
       const gate = newGate()
-      gate.validateQuote(rowAt(108_500, 0), millis(0), 'past')
+      gate.validateQuote(rowAt(108_500, 0), millis(0), false)
       gate.priceLost()
       return rows.map(([bid, second]) => {
         const at = second * 1_000
@@ -122,7 +122,7 @@ describe('the quality gate at its start', () => {
 
     test('a row of a lost price after a new one holds the gate until the next', () => {
       const gate = newGate()
-      gate.validateQuote(rowAt(108_500, 0), millis(0), 'past')
+      gate.validateQuote(rowAt(108_500, 0), millis(0), false)
       gate.priceLost()
       const seconds = [300, 301, 302]
       const held = [108_520, 108_500, 108_521].map((bid, index) => {
@@ -135,7 +135,7 @@ describe('the quality gate at its start', () => {
 
     test('on a slow instrument, whose price is lost after each quote, no price stays in doubt', () => {
       const gate = newGate()
-      gate.validateQuote(rowAt(108_500, 0), millis(0), 'past')
+      gate.validateQuote(rowAt(108_500, 0), millis(0), false)
       const told = [1, 2, 0, 1, 2, 0].map((pips, minute) => {
         gate.priceLost()
         const at = (minute + 1) * 60_000
@@ -147,7 +147,7 @@ describe('the quality gate at its start', () => {
 
   test('a row too far ahead of the market clock holds until the next valid one', () => {
     const gate = newGate()
-    gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), 'past')
+    gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), false)
     expect(gate.validateQuote(rowAt(109_500, 13_000), millis(10_500)).published).toBeUndefined()
     expect(gate.heldSince).toBe(10_500)
     expect(gate.validateQuote(rowAt(108_503, 11_000), millis(11_000)).published?.bid).toBe(108_503)

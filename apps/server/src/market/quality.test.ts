@@ -276,7 +276,7 @@ describe('the quality gate', () => {
 
   test('a source that is ahead of the market clock by two seconds counts as of now, one by more not at all', () => {
     const gate = newGate()
-    expect(gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), 'past').published?.time).toBe(10_000)
+    expect(gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), false).published?.time).toBe(10_000)
     expect(gate.validateQuote(rowAt(108_510, 12_101), millis(10_100)).published).toBeUndefined()
     // The next honest one is not late.
     expect(gate.validateQuote(rowAt(108_505, 12_200), millis(10_200)).published).toMatchObject({
@@ -288,7 +288,7 @@ describe('the quality gate', () => {
 
   test('rows of a source that is ahead are compared by its own time: an older one that follows is late', () => {
     const gate = newGate()
-    gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), 'past')
+    gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), false)
     expect(gate.validateQuote(rowAt(108_600, 12_000), millis(10_100)).published?.time).toBe(10_100)
     expect(gate.validateQuote(rowAt(108_400, 11_000), millis(11_000)).published).toBeUndefined()
     expect(gate.counts).toMatchObject({ good: 2, late: 1 })
@@ -300,7 +300,7 @@ describe('the quality gate', () => {
 
   test('a suspect of a source that is ahead is confirmed by no row that is older', () => {
     const gate = newGate()
-    gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), 'past')
+    gate.validateQuote(rowAt(108_500, 10_000), millis(10_000), false)
     expect(gate.validateQuote(rowAt(109_500, 12_000), millis(10_100)).published).toBeUndefined()
     expect(gate.validateQuote(rowAt(109_505, 11_000), millis(11_000)).published).toBeUndefined()
     expect(gate.validateQuote(rowAt(109_506, 12_001), millis(11_100)).published?.bid).toBe(109_506)

@@ -11,23 +11,17 @@
  * the feed.
  */
 import { type Millis, type Points, PPM, type Ppm } from '@veritick/domain'
-import { Doubts, distance, isSame, LOST_FOR, type Prices, sideOf, usualPart } from './doubts.ts'
+import { Doubts, distance, isSame, LOST_FOR, type Prices, sideOf } from './doubts.ts'
 import type { FeedQuote } from './feed.ts'
 import { Flips, type Usual } from './flips.ts'
+import { Lessons } from './lessons.ts'
 import { noCounts } from './quality-counts.ts'
-import { RankWindow } from './ranks.ts'
 
-/** How many moves and spreads the ordinary ones are taken from. */
-const KEPT = 200
 /**
  * A move is the distance to the nearest of so many believed quotes. A source that mixes two lines comes back to one of
  * them, so its leaps do not widen the guard.
  */
 const MOVES_BACK = 4
-/** Fewer say nothing yet: one large move among them would widen the guard for the next. */
-const KEPT_MIN = 20
-/** Fewer spreads say nothing: a short wide phase would be their median. Until then the catalogue counts. */
-const SPREADS_MIN = 100
 /** A jump is suspect beyond this many ordinary moves. */
 const GUARD_MOVES = 8
 /** A spread is suspect beyond this many ordinary spreads. */
@@ -71,19 +65,13 @@ export type GateTerms = PriceRange & {
   readonly spreadTypical: () => Points
 }
 
-/**
- * `past`: no order can be filled at it, because it is of before the start. `break`: nor at one of outside the hours.
- * Rows of a break cost a lying source nothing, so they teach neither how far the market usually moves nor its spread.
- */
-export type RowKind = 'live' | 'past' | 'break'
-
 const NOTHING = { published: undefined, passed: [] } as const
 const INVALID: QuoteVerdict = { row: 'invalid', ...NOTHING }
 const WAITS: QuoteVerdict = { row: 'valid', ...NOTHING }
 export const LATE: QuoteVerdict = { row: 'late', ...NOTHING }
 
 /** `confirmed`: so many of the newest suspects are believed with the quote. The others are refuted. */
-type Accepted = { readonly confirmed: number; readonly at: Millis; readonly kind: RowKind }
+type Accepted = { readonly confirmed: number; readonly at: Millis; readonly isLive: boolean }
 
 type Hold = {
   readonly since: Millis
@@ -101,9 +89,7 @@ type Compared = { readonly hold: Hold; readonly guard: number; readonly wide: bo
 export class QualityGate {
   readonly counts = noCounts()
   readonly #terms: GateTerms
-  /** Between quotes that were believed. A suspect enters when it is confirmed, a refuted one never. */
-  readonly #moves = new RankWindow(KEPT)
-  readonly #spreads = new RankWindow(KEPT)
+  readonly #lessons = new Lessons()
   /** The newest quotes that were believed, the newest last. */
   #goods: readonly FeedQuote[] = []
   #hold: Hold | undefined
@@ -115,6 +101,8 @@ export class QualityGate {
   #lateInARow = 0
   /** Market time until which the guard is one spread: the price of before the start is not known yet. */
   #newUntil: number = Number.POSITIVE_INFINITY
+  /** Rows are of this run: those of a break say nothing about the price of before the start. */
+  #hasBegun = false
   readonly #doubts: Doubts
   readonly #flips: Flips
 
@@ -158,9 +146,20 @@ export class QualityGate {
     this.#doubts.countAnew()
   }
 
-  /** `at`: market time now. */
-  validateQuote(raw: FeedQuote, at: Millis, kind: RowKind = 'live'): QuoteVerdict {
-    const isPast = kind !== 'live'
+  /** Orders can be filled at the newest good quote. `isLive`: as in `validateQuote`. */
+  learn(at: Millis, isLive = true): void {
+    if (!this.#lessons.learn() || this.#good === undefined) return
+    if (isLive && this.#isWatched) this.#flips.learn(this.#good, at, this.#usual(this.#good))
+  }
+
+  /** Live rows begin. Rows before taught for the chart alone: the source may have been held when it sent them. */
+  begin(): void {
+    this.#lessons.forget()
+    this.#hasBegun = true
+  }
+
+  /** `at`: market time now. `isLive`: neither of before the start nor of outside the hours, when no order is filled. */
+  validateQuote(raw: FeedQuote, at: Millis, isLive = true): QuoteVerdict {
     const fault = faultOf(raw, at, this.#terms)
     if (fault !== undefined) {
       this.counts[fault]++
@@ -176,13 +175,13 @@ export class QualityGate {
     this.#newestTime = raw.time
     this.#doubts.forgetSuspect()
     const quote = raw.time > at ? { ...raw, time: at } : raw
-    const guard = this.#guard(quote, at)
+    const guard = isLive && this.#isNew(at) ? this.#spreadUsual() : this.#guard(quote)
     const wide = this.#isWide(quote)
     const isNearGood =
-      this.#good === undefined ? isPast || guard === Number.POSITIVE_INFINITY : distance(this.#good, quote) <= guard
-    const isResent = !isPast && this.#isResent(quote, at)
-    const isUnsteady = !isPast && this.#isWatched && this.#flips.see(quote, at, this.#usual(quote))
-    if (!wide && isNearGood && !isResent && !isUnsteady) return this.#accept(quote, { confirmed: 0, at, kind })
+      this.#good === undefined ? !isLive || guard === Number.POSITIVE_INFINITY : distance(this.#good, quote) <= guard
+    const isResent = isLive && this.#isResent(quote, at)
+    const isUnsteady = isLive && this.#isWatched && this.#flips.see(quote, at, this.#usual(quote))
+    if (!wide && isNearGood && !isResent && !isUnsteady) return this.#accept(quote, { confirmed: 0, at, isLive })
     if (!wide && isNearGood) {
       this.counts[isResent ? 'repeated' : 'unsteady']++
       if (!isResent) this.#refuteSuspects(at)
@@ -193,7 +192,7 @@ export class QualityGate {
     hold.run = side !== 0 && side === hold.side ? hold.run + 1 : Math.abs(side)
     hold.side = side
     const confirmed = isResent || isUnsteady ? 0 : this.#confirmedBy(quote, { hold, guard, wide })
-    if (confirmed > 0) return this.#accept(quote, { confirmed, at, kind })
+    if (confirmed > 0) return this.#accept(quote, { confirmed, at, isLive })
     this.counts.suspect++
     this.#loseOldGood(at)
     hold.suspects.push(quote)
@@ -311,12 +310,14 @@ export class QualityGate {
   }
 
   /** Points that a quote may move: by the moves before the quote that is checked. */
-  #guard(quote: FeedQuote, at: Millis): number {
-    if (this.#terms.guardMin >= PPM) return Number.POSITIVE_INFINITY
-    if (at <= this.#newUntil && this.#terms.isMadeOfBars !== true) return this.#spreadUsual()
+  #guard(quote: FeedQuote): number {
+    if (!this.#isWatched) return Number.POSITIVE_INFINITY
     const price = (this.#good ?? quote).bid
-    const byMoves = this.#moves.count < KEPT_MIN ? 0 : GUARD_MOVES * this.#moves.median()
-    return Math.max(byMoves, (price * this.#terms.guardMin) / PPM)
+    return Math.max(GUARD_MOVES * this.#lessons.move, (price * this.#terms.guardMin) / PPM)
+  }
+
+  #isNew(at: Millis): boolean {
+    return this.#isWatched && this.#terms.isMadeOfBars !== true && at <= this.#newUntil
   }
 
   #isWide({ bid, ask }: FeedQuote): boolean {
@@ -334,20 +335,10 @@ export class QualityGate {
   }
 
   #spreadUsual(): number {
-    const median = this.#spreads.count < SPREADS_MIN ? 0 : this.#spreads.median()
-    return Math.max(median, this.#terms.spreadTypical())
+    return Math.max(this.#lessons.spread, this.#terms.spreadTypical())
   }
 
-  #moveOf(from: FeedQuote, to: FeedQuote): number {
-    return usualPart(distance(from, to), from, to, this.#terms.spreadTypical())
-  }
-
-  #learn(believed: FeedQuote): void {
-    if (this.#goods.length > 0) this.#moves.add(Math.min(...this.#goods.map((each) => this.#moveOf(each, believed))))
-    this.#spreads.add(believed.ask - believed.bid)
-  }
-
-  #accept(quote: FeedQuote, { confirmed, at, kind }: Accepted): QuoteVerdict {
+  #accept(quote: FeedQuote, { confirmed, at, isLive }: Accepted): QuoteVerdict {
     const suspects = this.#hold?.suspects ?? []
     const passed = confirmed === 0 ? NOTHING.passed : suspects.slice(-confirmed)
     this.counts.confirmed += passed.length
@@ -356,22 +347,22 @@ export class QualityGate {
     // The first suspect after a start may be the source's last row of before it.
     const old = this.#good === undefined ? suspects[suspects.length - 1] : undefined
     if (old !== undefined) this.#doubts.lose(old)
-    if (kind !== 'live') this.#newUntil = 0
-    else {
-      if (this.#good === undefined) this.#newUntil = at + LOST_FOR
+    if (!this.#hasBegun && !isLive) this.#newUntil = 0
+    if (isLive) {
+      if (this.#newUntil === Number.POSITIVE_INFINITY) this.#newUntil = at + LOST_FOR
       this.#loseOldGood(at)
       this.#doubts.endAfter(quote, at)
-      if (this.#isWatched) this.#flips.learn(quote, at, this.#usual(quote))
     }
     this.#hold = undefined
     const limit = this.#spreadLimit()
     if (quote.ask - quote.bid <= limit) this.#spreadConfirmed = 0
+    this.#lessons.dropWaiting()
     for (const believed of [...passed, quote]) {
       const spread = believed.ask - believed.bid
-      if (kind !== 'break') this.#learn(believed)
+      this.#lessons.wait(believed, this.#goods, this.#terms.spreadTypical())
       if (quote.ask - quote.bid > limit) this.#spreadConfirmed = Math.max(this.#spreadConfirmed, spread)
       this.#goods = [...this.#goods, believed].slice(this.#terms.isMadeOfBars === true ? -1 : -MOVES_BACK)
-      if (kind === 'live') this.#doubts.remember(believed)
+      if (isLive) this.#doubts.remember(believed)
     }
     return { row: 'valid', published: quote, passed }
   }

@@ -61,8 +61,9 @@ async function candlesOf(path: string, { entry = entryOfFile(path), session = 'f
   const builder = new CandleBuilder(session, (period, candle) => candles.get(period)?.push(candle))
   let isFirst = true
   await play(recording, (quote) => {
-    const { published, passed } = gate.validateQuote(quote, quote.time, isFirst ? 'past' : 'live')
+    const { published, passed } = gate.validateQuote(quote, quote.time, !isFirst)
     isFirst = false
+    gate.learn(quote.time)
     for (const each of passed) builder.stretch(each)
     if (published !== undefined) builder.add(published)
     for (const each of passed) builder.stretch(each)

@@ -69,6 +69,9 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
     const past = [
       quote('2014-05-07T20:57:00Z', EURUSD, 138_450),
       quote('2014-05-08T20:57:00Z', EURUSD, 138_420),
+      // In the break: no order could be filled at them.
+      ...[900_000, 900_001].map((bid, index) => quote(`2014-05-08T20:59:0${index}Z`, EURUSD, bid)),
+      ...[138_421, 138_422].map((bid, index) => quote(`2014-05-08T21:01:0${index}Z`, EURUSD, bid)),
       quote('2014-05-09T13:59:00Z', EURUSD, 138_300),
     ]
     const feed = new ScriptedFeed(at('2014-05-09T14:00:00Z'), [EURUSD], past)

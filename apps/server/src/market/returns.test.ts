@@ -178,6 +178,15 @@ describe('an old row opens no market', () => {
     expect(world.row(63, BID + 2)).toBe('open')
   })
 
+  test('of before a start in the break, within the guard', () => {
+    const world = new World({ start: Date.UTC(2026, 2, 8, 21, 4), sessions: 'real' })
+    for (let second = 1; second < 60; second++) world.row(second, BID + (second % 3))
+    expect(world.row(61, BID - 200)).not.toBe('open')
+    expect(world.row(62, BID + 3)).toBe('open')
+    expect(world.row(63, BID - 201)).toBe('held')
+    expect(world.row(64, BID + 5)).toBe('open')
+  })
+
   test('of a share, where it came after the close', () => {
     const start = Date.UTC(2026, 2, 4, 20, 59)
     const world = new World({ start, sessions: 'real' })

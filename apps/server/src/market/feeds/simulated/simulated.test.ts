@@ -36,7 +36,9 @@ function live(quotes: readonly FeedQuote[], sessions: 'always' | 'real') {
     builders.set(id, new CandleBuilder(sessions === 'real' ? session : 'always', keep))
   }
   for (const quote of quotes) {
-    const { published } = must(counts.get(quote.instrument), 'gate').validateQuote(quote, quote.time, 'past')
+    const gate = must(counts.get(quote.instrument), 'gate')
+    const { published } = gate.validateQuote(quote, quote.time, false)
+    gate.learn(quote.time)
     if (published !== undefined) must(builders.get(quote.instrument), 'builder').add(published)
   }
   const suspects = [...counts.values()].reduce((sum, gate) => sum + gate.counts.suspect, 0)
