@@ -332,8 +332,9 @@ describe.each(storeKinds())('on the %s store', (kind) => {
       const [user, account] = [await userOf(ana), await accountOf(server, ana)]
       const now = Date.now()
       await store.query(
-        `insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, device, second_factor_at)
-       values ($1, $2, 'real', $3, $4, $5, '', $4)`,
+        `insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, use_seal,
+           device, second_factor_at)
+       values ($1, $2, 'real', $3, $4, $5, $4, '', '', $4)`,
         [hashed(TOKEN), user, account, now, now + HOUR_MS],
       )
       await server.close()
@@ -353,12 +354,12 @@ describe.each(storeKinds())('on the %s store', (kind) => {
   )
 
   test(
-    'a session whose proofs an attacker writes, or whose end the attacker takes away, opens nothing',
+    'a session whose proofs or last use an attacker writes, or whose end the attacker takes away, opens nothing',
     async () => {
       const { sessions } = server.context
       const user = await userOf(await customer(server, 'ivy'))
       const begun = () => sessions.begin({ user, kind: 'real', device: '' })
-      const [forged, ended, proven] = [await begun(), await begun(), await begun()]
+      const [forged, idle, ended, proven] = [await begun(), await begun(), await begun(), await begun()]
       const endedSession = must(await sessions.find(ended), 'the session')
       await sessions.end(endedSession)
       const provenSession = must(await sessions.find(proven), 'the session')
@@ -371,13 +372,11 @@ describe.each(storeKinds())('on the %s store', (kind) => {
         `update sessions set second_factor_at = $2, proven_at = $2, proven_by = 'totp' where token_hash = $1`,
         [hashed(forged), now],
       )
+      await query('update sessions set last_used_at = $2 where token_hash = $1', [hashed(idle), now])
       await query('update sessions set ended_at = null where token_hash = $1', [hashed(ended)])
       const reason = (token: string) => new Caller(server.url, token).reason('userInfo', {})
-      expect([await reason(forged), await reason(ended), await reason(proven)]).toEqual([
-        'session_ended',
-        'session_ended',
-        'good',
-      ])
+      for (const changed of [forged, idle, ended]) expect(await reason(changed)).toBe('session_ended')
+      expect(await reason(proven)).toBe('good')
       const again = must(await server.context.sessions.find(proven), 'the session')
       expect(server.context.sessions.passedSecondFactor(again)).toBe(true)
       expect(server.context.sessions.provenOf(again)).toMatchObject({ by: 'totp' })

@@ -122,8 +122,9 @@ test('no row that was written into the store keeps a link open whose session has
   await fay.does('sessionEnd', { id: 'others' })
   await fay.does('logout', {})
   expect(await status()).toBe(404)
-  await sql(`insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, device)
-    select overlay(token_hash placing 'f' from 64), user_id, kind, account_id, created_at, expires_at, last_used_at, ''
-    from sessions where user_id = ${user}`)
+  await sql(`insert into sessions
+      (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, use_seal, device)
+    select overlay(token_hash placing 'f' from 64), user_id, kind, account_id, created_at, expires_at, last_used_at,
+      use_seal, '' from sessions where user_id = ${user}`)
   expect(await status()).toBe(404)
 })

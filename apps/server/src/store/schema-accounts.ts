@@ -170,8 +170,9 @@ export const sessions = pgTable(
     createdAt: whole('created_at').notNull(),
     expiresAt: whole('expires_at').notNull(),
     endedAt: whole('ended_at'),
-    /** Within some minutes; null: not since the start. */
-    lastUsedAt: whole('last_used_at'),
+    /** Within some minutes, with a seal of its own (features/sessions). */
+    lastUsedAt: whole('last_used_at').notNull(),
+    useSeal: text('use_seal').notNull(),
     /** The name that the browser or app gives itself. */
     device: text('device').notNull().default(''),
     /** When its owner last proved to be there, and by what. */

@@ -47,13 +47,14 @@ export async function readSession(
   if (found === undefined) return undefined
   const { row, owned } = found
   const { user, kind, account, seal } = row
-  // The store may answer another row than was asked for, whose own seal is right.
+  // The store may answer another row than was asked for, whose own seals are right.
   const isSession = row.tokenHash === tokenHash && isSealed(encryption, 'sessions', { ...sealedSession(row), seal })
+  if (row.useSeal !== useSeal(encryption, { tokenHash, at: row.lastUsedAt })) return undefined
   const isOwner = owned.user === user && owned.account === account && isAccountSealed(encryption, owned)
   if (!isSession || !isOwner) return undefined
   return {
     session: { user, kind, account, accountKind: owned.kind, tokenHash, expiresAt: millis(row.expiresAt) },
-    lastUsedAt: lastUseOf(row),
+    lastUsedAt: millis(row.lastUsedAt),
     proven: provenIn(row),
     secondFactorAt: row.secondFactorAt === null ? undefined : millis(row.secondFactorAt),
   }
@@ -68,6 +69,15 @@ export const sealedSession = (row: Named): SealedRow<'sessions'> => ({
   ...{ proven_at: row.provenAt, proven_by: row.provenBy, proven_of: row.provenOf },
   second_factor_at: row.secondFactorAt,
 })
+
+/**
+ * Of the time of the last use. The seal of the row does not cover it, because a use is written while a proof may be on
+ * its way to the same row. Without it, an attacker inside the store could give a session that is idle its life back.
+ */
+const useSeal = (
+  encryption: Pick<Encryption, 'fingerprint'>,
+  { tokenHash, at }: { readonly tokenHash: string; readonly at: number },
+): string => encryption.fingerprint('use of a session', JSON.stringify([tokenHash, at]))
 
 /** How the proofs of a session stand in its row. */
 export const proofColumns = ({
@@ -122,11 +132,11 @@ export async function insertSession(
   const [traded] = await query<SealedAccount>(
     `with traded as (select account_id, user_id, kind, seal from accounts where user_id = $2::int and is_default),
        begun as (
-         insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, device,
-           second_factor_at, seal)
-         select $1, $2::int, $3, account_id, $4::bigint, $5::bigint, $4::bigint, $6, $7::bigint, $8 from traded)
+         insert into sessions (token_hash, user_id, kind, account_id, created_at, expires_at, last_used_at, use_seal,
+           device, second_factor_at, seal)
+         select $1, $2::int, $3, account_id, $4::bigint, $5::bigint, $4::bigint, $9, $6, $7::bigint, $8 from traded)
      select account_id, user_id, kind, seal from traded`,
-    [tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal],
+    [tokenHash, user, kind, now, expiresAt, device, secondFactorAt, seal, useSeal(encryption, { tokenHash, at: now })],
   )
   return tradedOf(encryption, must(traded, `user ${user} has a default account`), { user, account: undefined })
 }
@@ -210,7 +220,7 @@ export async function rowsOf(
     tokenHash: row.tokenHash,
     device: row.device,
     createdAt: millis(row.createdAt),
-    lastUsedAt: lastUseOf(row),
+    lastUsedAt: millis(row.lastUsedAt),
     expiresAt: millis(row.expiresAt),
   }))
 }
@@ -219,8 +229,12 @@ export async function writeEnd(db: Database, { tokenHash, now }: { readonly toke
   await db.update(table).set({ endedAt: now, seal: '' }).where(eq(table.tokenHash, tokenHash))
 }
 
-export async function writeUse(db: Database, { tokenHash, now }: { readonly tokenHash: string; readonly now: Millis }) {
-  await db.update(table).set({ lastUsedAt: now }).where(eq(table.tokenHash, tokenHash))
+export async function writeUse(
+  { db, encryption }: { readonly db: Database; readonly encryption: Encryption },
+  { tokenHash, now }: { readonly tokenHash: string; readonly now: Millis },
+) {
+  const use = { lastUsedAt: now, useSeal: useSeal(encryption, { tokenHash, at: now }) }
+  await db.update(table).set(use).where(eq(table.tokenHash, tokenHash))
 }
 
 /**
@@ -240,8 +254,6 @@ export async function writeProofs(
     .set({ ...columns, seal })
     .where(and(eq(table.tokenHash, session.tokenHash), isNull(table.endedAt), isThat))
 }
-
-const lastUseOf = (row: Row): Millis => millis(row.lastUsedAt ?? row.createdAt)
 
 function provenIn({ provenAt, provenBy, provenOf }: Row): Proven | undefined {
   if (provenAt === null || provenBy === null) return undefined

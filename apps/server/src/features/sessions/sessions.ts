@@ -344,7 +344,8 @@ class LivingSessions implements Sessions {
     kept.lastUsedAt = now
     if (now - kept.writtenAt >= USE_WRITTEN_EVERY_MS) {
       kept.writtenAt = now
-      await forgiving(writeUse(this.#store.db, { tokenHash: kept.session.tokenHash, now }))
+      const parts = { db: this.#store.db, encryption: this.#encryption }
+      await forgiving(writeUse(parts, { tokenHash: kept.session.tokenHash, now }))
     }
     return kept.session
   }
