@@ -4,12 +4,10 @@ import { REVIEW_STATUS } from '../identity.ts'
 import { CHARGE_STATUS, CHARGE_TYPE, DRAW_FEE_TYPE, DRAW_STATUS, DRAW_TYPE, STATEMENT } from '../money.ts'
 import { choice, decimal, lineIfGiven, text, whole, word, wordsIfGiven } from '../schemas/fields.ts'
 import { proof } from '../schemas/proof.ts'
-import { count, decimalText, id, isoMoment, money } from '../schemas/values.ts'
+import { count, decimalText, ID_MAX, id, isoMoment, money } from '../schemas/values.ts'
 import { type Call, CHANGE, POST, READ } from './call.ts'
 
 const none = z.object({})
-/** The largest id that the columns hold. */
-const ID_MAX = 2_147_483_647
 const PAGE_MAX = 1_000_000
 const page = whole({ min: 1, max: PAGE_MAX, description: 'Page, from 1' }).optional()
 const record = (description: string) => whole({ min: 1, max: ID_MAX, description })

@@ -2,15 +2,13 @@
 import { z } from 'zod'
 import { NEWS_CATEGORIES } from '../news.ts'
 import { choice, whole } from '../schemas/fields.ts'
-import { count, id, isoMoment } from '../schemas/values.ts'
+import { count, ID_MAX, id, isoMoment } from '../schemas/values.ts'
 import { type Call, PAGE, READ } from './call.ts'
 
 const { news, announcement, banner } = NEWS_CATEGORIES
 
 /** For how long a client or a proxy may answer from its own copy. A withdrawn article is gone after that time. */
 const FRESH_SECONDS = 30
-
-const ID_MAX = 2_147_483_647
 
 const article = z.object({
   id,

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { PRICE_ALERT_SIDES, PRICE_ALERTS } from '../price-alerts.ts'
 import { decimal, flag, lineIfGiven, whole, word } from '../schemas/fields.ts'
 import { priceAlert, priceAlertList } from '../schemas/price-alerts.ts'
+import { ID_MAX } from '../schemas/values.ts'
 import { type Call, none, POST, READ } from './call.ts'
 
-const ID_MAX = 2_147_483_647
 const alert = whole({ min: 1, max: ID_MAX, description: 'The price alert' })
 const terms = {
   side: word(PRICE_ALERT_SIDES, 'above: the bid reaches the price from below; below: from above'),

@@ -5,13 +5,13 @@
 import { z } from 'zod'
 import { idIfGiven, lineIfGiven, prose, proseIfGiven, whole, word, wordsIfGiven } from '../schemas/fields.ts'
 import { supportMessage, supportState } from '../schemas/support.ts'
+import { ID_MAX } from '../schemas/values.ts'
 import { FEEDBACK_KINDS, SUPPORT } from '../support.ts'
 import { type Call, none, POST, READ } from './call.ts'
 
 /** RFC 5321: the longest address. */
 const EMAIL_MAX = 254
 const PICTURE_URL_MAX = 500
-const SEQ_MAX = 2_147_483_647
 
 const text = prose({ max: SUPPORT.feedbackTextMax, description: 'Text of the sender' })
 const kind = word(FEEDBACK_KINDS, 'Subject of the message')
@@ -93,7 +93,7 @@ export const SUPPORT_CALLS = {
     caller: 'user',
     doc: 'The app has got the messages up to this number, and with `read` the customer has seen them. Idempotent.',
     request: z.object({
-      seq: whole({ min: 1, max: SEQ_MAX, description: 'Number of the newest message' }),
+      seq: whole({ min: 1, max: ID_MAX, description: 'Number of the newest message' }),
       read: word(['yes', 'no'], 'Whether they were on the screen'),
     }),
     answer: supportState,

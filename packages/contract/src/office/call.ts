@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import type { CallRecord } from '../calls/call.ts'
 import { text, whole, word } from '../schemas/fields.ts'
-import { count } from '../schemas/values.ts'
+import { count, ID_MAX } from '../schemas/values.ts'
 import type { Permission } from './permissions.ts'
 
 /** `visitor`: without a session. `staff`: with one. */
@@ -33,8 +33,6 @@ export const REASON_TEXT_MIN = 3
 export const REASON_TEXT_MAX = 500
 const ROWS_MAX = 100
 const PAGE_MAX = 1_000_000
-/** The largest id that the columns hold. */
-const ID_MAX = 2_147_483_647
 const MOMENT_MAX = 8_640_000_000_000_000
 
 /** The reason of an action; stored in the audit log. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { prose, whole, word } from '../schemas/fields.ts'
-import { count, id, moment } from '../schemas/values.ts'
+import { count, ID_MAX, id, moment } from '../schemas/values.ts'
 import { CANNED_LANGUAGES, FEEDBACK_KINDS, SUPPORT } from '../support.ts'
 import { CHANGES, DECIDES, idOf, listOf, none, type OfficeCall, paged, READS, reasonText } from './call.ts'
 import { actor, auditLine, brief, customerSummary } from './people.ts'
@@ -14,7 +14,6 @@ import { taken, waited } from './reviews.ts'
 export const SUPPORT_STATES = ['waiting', 'open', 'closed'] as const
 export const FEEDBACK_STATES = ['open', 'done'] as const
 const CANNED_TITLE_MAX = 80
-const SEQ_MAX = 2_147_483_647
 
 const conversation = idOf('conversation')
 const feedback = idOf('feedback')
@@ -72,7 +71,7 @@ const feedbackRow = z.object({
 })
 
 const seq = idOf('message')
-const seen_seq = whole({ min: 0, max: SEQ_MAX, description: 'Newest message that the caller has seen; 0: none' })
+const seen_seq = whole({ min: 0, max: ID_MAX, description: 'Newest message that the caller has seen; 0: none' })
 
 export const SUPPORT_CALLS = {
   supportQueue: {

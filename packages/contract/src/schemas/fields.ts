@@ -5,6 +5,7 @@
 import { DECIMAL_TEXT_MAX, DIRECTION_CONTROLS, parseDecimal, withoutDirectionControls } from '@veritick/domain'
 import { z } from 'zod'
 import type { Reason } from '../errors.ts'
+import { ID_MAX } from './values.ts'
 
 type Read<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly reason: Reason }
 
@@ -167,7 +168,8 @@ export const idIfGiven = (description: string) =>
       const text = plainText(input)
       if (!text.ok) return text
       const value = parseDecimal(text.value, 0)
-      return typeof value === 'number' && value > 0 ? good(value) : bad('number_out_of_range')
+      const isId = typeof value === 'number' && value >= 1 && value <= ID_MAX
+      return isId ? good(value) : bad('number_out_of_range')
     },
-    { type: ['integer', 'string'], minimum: 1, description },
+    { type: ['integer', 'string'], minimum: 1, maximum: ID_MAX, description },
   ).optional()

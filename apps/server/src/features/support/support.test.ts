@@ -8,6 +8,7 @@ import { must } from '@veritick/domain'
 import { LANGUAGES } from '@veritick/locales'
 import { customer, picture, set, userOf } from '@veritick/testing/customers'
 import { signIn } from '@veritick/testing/people'
+import { furtherTest } from '@veritick/testing/quick'
 import { type Member, type StaffCaller, staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
@@ -132,7 +133,7 @@ describe('a conversation', () => {
     expect(await textsOf(person)).toEqual(['once', 'answered once'])
   })
 
-  test('many messages at once get numbers without a gap, and are read page by page', async () => {
+  furtherTest('many messages at once get numbers without a gap, and are read page by page', async () => {
     const person = await server.person()
     await person.does('supportSend', { text: 'the first' })
     const row = await conversationWith(sue, person)
@@ -145,6 +146,7 @@ describe('a conversation', () => {
     const newest = await person.does('supportMessages', {})
     expect(newest.more).toBe(true)
     const oldest = await person.does('supportMessages', { before: must(newest.messages[0], 'a page').seq })
+    expect(await person.reason('supportMessages', { before: 2_147_483_648 })).toBe('number_out_of_range')
     expect(oldest.more).toBe(false)
     expect([...oldest.messages, ...newest.messages].map(({ seq }) => seq)).toEqual(
       Array.from({ length: count + 1 }, (_, place) => place + 1),
