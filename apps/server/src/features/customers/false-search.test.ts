@@ -3,6 +3,7 @@
  * or shows them money that is not there: a correction or a freeze would begin from it. Each customer of a page, the
  * record that was searched for and the ledger prove themselves, and are shown as changed otherwise.
  */
+import { changing } from '@veritick/testing/changed-rows'
 import { bindTron, draws, openChannels, richCustomer, userOf } from '@veritick/testing/customers'
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -29,20 +30,7 @@ const numberOf = async (column: string, rest: string): Promise<number> =>
   Number((await sql<{ id: number }>(`select ${column} as id ${rest}`))[0]?.id)
 const search = async (q: number | string) => (await sam.caller.does('peopleSearch', { q: String(q) })).data
 
-/** The changed columns are put back as they were. */
-async function whileChanged(row: string, changes: Readonly<Record<string, string>>, look: () => Promise<void>) {
-  const [table, where] = row.split(' where ')
-  const columns = Object.keys(changes).join(', ')
-  await sql(`create table kept as select ${columns} from ${table} where ${where}`)
-  const assignments = Object.entries(changes).map(([column, value]) => `${column} = ${value}`)
-  await sql(`update ${table} set ${assignments.join(', ')} where ${where}`)
-  try {
-    await look()
-  } finally {
-    await sql(`update ${table} set (${columns}) = (select ${columns} from kept) where ${where}`)
-    await sql('drop table kept')
-  }
-}
+const whileChanged = changing(() => server)
 
 const changed = (id: number) => ({
   id,

@@ -4,6 +4,7 @@
  * from the engine, or from rows that prove themselves; otherwise the page says that the store was changed.
  */
 import { userId } from '@veritick/domain'
+import { changing } from '@veritick/testing/changed-rows'
 import { bindTron, customer, draws, fund, openChannels, richCustomer, userOf } from '@veritick/testing/customers'
 import { codeTo } from '@veritick/testing/people'
 import { type Member, staffMember } from '@veritick/testing/test-office'
@@ -31,20 +32,7 @@ const sql = <Row extends object>(text: string, params: (string | number)[] = [])
 const numberOf = async (query: string) => Number((await sql<{ id: number }>(`select ${query}`))[0]?.id)
 const find = (id: number) => finn.caller.does('withdrawalFind', { id })
 
-/** `row`: table and condition. `changes`: SQL by column; the columns are put back afterwards as they were. */
-async function whileChanged(row: string, changes: Readonly<Record<string, string>>, look: () => Promise<void>) {
-  const [table, where] = row.split(' where ')
-  const columns = Object.keys(changes).join(', ')
-  await sql(`create table kept as select ${columns} from ${table} where ${where}`)
-  const assignments = Object.entries(changes).map(([column, value]) => `${column} = ${value}`)
-  await sql(`update ${table} set ${assignments.join(', ')} where ${where}`)
-  try {
-    await look()
-  } finally {
-    await sql(`update ${table} set (${columns}) = (select ${columns} from kept) where ${where}`)
-    await sql('drop table kept')
-  }
-}
+const whileChanged = changing(() => server)
 
 describe('of a customer who was verified under another name than the account holder', () => {
   let id = 0
@@ -155,6 +143,7 @@ describe('of a customer whose address another one has too', () => {
     ] as const)
       await whileChanged(row, changes, async () => {
         expect(await find(id), JSON.stringify(changes)).toMatchObject(unknown)
+        expect(await ida.caller.reason('withdrawalApprove', { id, ...why })).toBe('record_changed')
         const { sums, fault } = await ida.caller.does('person', { id: anaId })
         expect([sums.deposited, typeof fault]).toEqual([null, 'string'])
       })

@@ -50,6 +50,12 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
     return { ok: true as const, data: await one(done.value) }
   }
 
+  /** The page names the fault and blocks the step. A call without a page is refused too. */
+  const isOfChangedCustomer = async (id: number) => {
+    const found = await review.find(id)
+    return found !== undefined && (await customerSummaryOf(context, found.row.user)).fault !== null
+  }
+
   return {
     withdrawalQueue: async ({ params }) => {
       const { user, type, state } = params
@@ -69,8 +75,10 @@ export function withdrawalHandlers(context: Context): OfficeHandlers<Names> {
       return { ok: true, data: { ...(await one(row)), ...shown } }
     },
 
-    withdrawalApprove: async ({ params, actor }) =>
-      answer(actor, await review.approve({ withdrawal: params.id, actor, reason: params.reason_text })),
+    withdrawalApprove: async ({ params, actor }) => {
+      if (await isOfChangedCustomer(params.id)) return refuse('record_changed', 'id')
+      return answer(actor, await review.approve({ withdrawal: params.id, actor, reason: params.reason_text }))
+    },
 
     withdrawalPay: async ({ params, actor }) => {
       const { id: withdrawal, reference, reason_text: reason } = params
