@@ -1,4 +1,4 @@
-/** Says of every failure the seed of the market and what each open page shows, and keeps screenshots. */
+/** Says of every failure the seed of the market and what each open page shows and met, and keeps screenshots. */
 import { afterEach } from 'vitest'
 import { shownPages } from './phone.ts'
 import { MARKET_SEED } from './world.ts'
@@ -9,6 +9,7 @@ afterEach(async ({ task }) => {
   for (const [at, page] of shownPages().entries()) {
     const name = `failed-${task.name.replace(/\W+/g, '-')}-${at + 1}`
     said.push(`${name}.png: ${page.address} "${await page.keep(name).catch((error) => `no answer: ${error}`)}"`)
+    for (const trouble of page.troubles) said.push(`  ${trouble}`)
   }
   process.stderr.write(`\n${said.join('\n')}\n`)
 })

@@ -156,12 +156,12 @@ export async function openPhone(browser: Pick<JourneyBrowser, 'newContext'>, opt
     serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
   if (token !== undefined) await context.addInitScript(signIn, { origin: new URL(url).origin, token })
-  opened.add(context)
+  const troubles: string[] = []
+  opened.set(context, troubles)
   context.on('close', () => opened.delete(context))
   context.setDefaultTimeout(STEP_MILLIS)
   context.setDefaultNavigationTimeout(OPEN_MILLIS)
   const page = await context.newPage()
-  const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(`page error: ${error.message}`))
   page.on(
     'console',
@@ -246,19 +246,23 @@ export async function followLink(page: Page, address: string): Promise<void> {
 
 const PRICED = /^\S+ [\d.,]+ · /
 
-const opened = new Set<BrowserContext>()
+/** With the troubles of their phone. */
+const opened = new Map<BrowserContext, readonly string[]>()
 
-/** Every page that is open, and its address. `keep` takes a screenshot and returns the title. */
-export const shownPages = (): readonly { address: string; keep(name: string): Promise<string> }[] =>
-  [...opened]
-    .flatMap((context) => context.pages())
-    .map((page) => ({
+type ShownPage = { address: string; troubles: readonly string[]; keep(name: string): Promise<string> }
+
+/** Every page that is open, its address and the troubles of its phone. `keep` takes a screenshot, returns the title. */
+export const shownPages = (): readonly ShownPage[] =>
+  [...opened].flatMap(([context, troubles]) =>
+    context.pages().map((page) => ({
       address: page.url(),
+      troubles,
       keep: async (name) => {
         await screenshot(page, name)
         return page.title()
       },
-    }))
+    })),
+  )
 
 async function screenshot(page: Page, name: string): Promise<void> {
   const path = join(ROOT, 'test-results', 'screens', `${name}.png`)
