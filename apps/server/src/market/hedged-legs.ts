@@ -35,6 +35,7 @@ export function payingLegs(instruments: readonly Priced[]): readonly HedgedLeg[]
       { code, side: 'short', rate: financingShort, from: to, to: from },
     ]
   })
+  if (!canPay(steps, names.length)) return undefined
   // From each start, the best ways of one more step in each round: the first one that returns with a gain is the
   // shortest, so it visits nothing twice. A gain of more steps than there are names would contain a shorter one.
   let waysOf = names.map((_, start) => new Map<number, Way>([[start, { sum: 0, last: undefined, before: undefined }]]))
@@ -46,6 +47,25 @@ export function payingLegs(instruments: readonly Priced[]): readonly HedgedLeg[]
     }
   }
   return undefined
+}
+
+/**
+ * Whether some way returns with a gain (Bellman and Ford): the best sums to each name go on growing then, round by
+ * round. It is much quicker than to find the way, and a catalogue that is in order has none.
+ */
+function canPay(steps: readonly Step[], names: number): boolean {
+  const best = new Float64Array(names)
+  for (let round = 0; round < names; round++) {
+    let isGrowing = false
+    for (const { from, to, rate } of steps) {
+      const sum = must(best[from], 'a place') + rate
+      if (sum <= must(best[to], 'a place')) continue
+      best[to] = sum
+      isGrowing = true
+    }
+    if (!isGrowing) return false
+  }
+  return true
 }
 
 function oneStepMore(ways: ReadonlyMap<number, Way>, steps: readonly Step[]): Map<number, Way> {
