@@ -4,7 +4,6 @@
  * end of the one before: PostgreSQL where it can be had, and the embedded store where its lock counts. Runs the built
  * server.
  */
-
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OPEN_LINE, ROOT, type Started, startProcess } from '@veritick/testing/processes'
 import { FOR_SECONDS_OPTIONS } from '@veritick/testing/programs'
-import { furtherTest } from '@veritick/testing/quick'
+import { firstOf, furtherTest } from '@veritick/testing/quick'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { copyTemplateFor } from '@veritick/testing/template'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -100,10 +99,12 @@ async function gone(pid: number): Promise<void> {
   }
 }
 
-test.each([
-  { name: 'npm start', command: NPM, signal: 'SIGTERM' },
-  { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGHUP' },
-] as const)(
+test.each(
+  firstOf(1, [
+    { name: 'npm start', command: NPM, signal: 'SIGTERM' },
+    { name: 'node tools/start.mjs', command: SCRIPT, signal: 'SIGHUP' },
+  ] as const),
+)(
   '$name: $signal to the process that was started ends the server',
   async ({ command, signal }) => {
     const started = await opened(command)
@@ -117,7 +118,7 @@ test.each([
   120_000,
 )
 
-test('Ctrl-C signals the whole group, npm forwards it too: the server closes once and cleanly', async () => {
+furtherTest('Ctrl-C signals the whole group, npm forwards it too: the server closes once and cleanly', async () => {
   const started = await opened(NPM)
   const server = serverPid(started)
   process.kill(-started.pid, 'SIGINT')

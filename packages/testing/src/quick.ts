@@ -12,3 +12,7 @@ export const tries = (few: number, many: number): number => (IS_QUICK ? few : ma
 
 /** A test that `npm test` leaves to `npm test -- --all`, because another one beside it proves the rule once. */
 export const furtherTest = test.skipIf(IS_QUICK)
+
+/** Of like cases in a table: the first ones by `npm test`, all by `npm test -- --all`. */
+export const firstOf = <Case>(count: number, cases: readonly Case[]): readonly Case[] =>
+  IS_QUICK ? cases.slice(0, count) : cases

@@ -2,7 +2,6 @@
  * The answers to customers, load balancers and staff while the store is in trouble: a commit that hangs, a table that
  * another transaction has locked, a disk without room. Real stores, through the real server.
  */
-
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CallInput, ERROR_CODES, HEADER_REPEATED, PRICE_ALERTS, UPLOAD } from '@veritick/contract'
@@ -214,7 +213,7 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     expect(answers.filter(({ status, reason }) => status === 503 && reason === 'busy')).toHaveLength(500 - turns)
   })
 
-  test('changes of one customer wait for each other; another customer and orders of both do not', async () => {
+  furtherTest('changes of one customer wait for each other; another customer and orders of both do not', async () => {
     const [ben, cleo] = [await server.person(), await server.person()]
     const alert = { forex_id: EURUSD, side: 'above', price: '2.00000', repeat: 'false' } as const
     const { waitingPerCaller } = LIMITS.work.changes

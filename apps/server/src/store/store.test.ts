@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { must } from '@veritick/domain'
 import { programOf } from '@veritick/testing/programs'
+import { firstOf } from '@veritick/testing/quick'
 import { openLocation, type StoreLocation, storeKinds } from '@veritick/testing/stores'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -56,10 +57,12 @@ describe.each(storeKinds())('the %s store', (kind) => {
     await store.close()
   })
 
-  test.each([
-    { made: 'by other migrations', world: 'other', change: "update migrations set hash = 'other' where id = 1" },
-    { made: 'without migrations', world: 'bare', change: 'drop table migrations' },
-  ])('tables made $made are refused with what to do, and stay as they are', async ({ world, change }) => {
+  test.each(
+    firstOf(1, [
+      { made: 'by other migrations', world: 'other', change: "update migrations set hash = 'other' where id = 1" },
+      { made: 'without migrations', world: 'bare', change: 'drop table migrations' },
+    ]),
+  )('tables made $made are refused with what to do, and stay as they are', async ({ world, change }) => {
     const made = await open(world)
     await made.query("insert into vault_keys (key_id, first_used_at) values ('a', 3)")
     await made.query(change)

@@ -19,6 +19,7 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { codeTo, form, mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
+import { furtherTest, tries } from '@veritick/testing/quick'
 import { resealRecord, resealRow } from '@veritick/testing/reseal'
 import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
@@ -30,7 +31,7 @@ import { insertClosure } from './queries.ts'
 
 /** The time between the orders of two rounds of the race. */
 const LATER_MS = 2
-const ROUNDS = 10
+const ROUNDS = tries(4, 10)
 
 describe.each(oneStoreKind())('on the %s store', (kind) => {
   let server: TestServer
@@ -97,7 +98,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     expect([await stateOf(user), await frozenIn(user)]).toEqual([[], [false]])
   })
 
-  test('without a channel of withdrawals any balance keeps the account; less than a cent does not', async () => {
+  furtherTest('without a channel of withdrawals any balance keeps the account; less than a cent does not', async () => {
     const name = nameOf()
     const person = await customer(server, name)
     await fund(server, person, 30)
@@ -291,7 +292,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     expect(await stateOf(user)).toEqual(['reopened', 'closed'])
   })
 
-  test('a correction that is asked for is in the way, and names itself', async () => {
+  furtherTest('a correction that is asked for is in the way, and names itself', async () => {
     const person = await customer(server, nameOf())
     const user = await userOf(person)
     const { corrections } = server.context
@@ -305,7 +306,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     expect(reasonOf(await byStaff(user))).toBe('good')
   })
 
-  test('an obstacle names its account only where it is not the account of the session', async () => {
+  furtherTest('an obstacle names its account only where it is not the account of the session', async () => {
     const person = await richCustomer(server, nameOf(), 100)
     const first = await accountOf(server, person)
     const once = { key: 'a further account', content: 'real' }
@@ -317,34 +318,40 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     expect(await obstacles()).toEqual([{ reason: 'closing_balance_left', account: first }])
   })
 
-  test('a request whose closure was finished by another, and reopened or erased meanwhile, is answered', async () => {
-    const { store, closures } = server.context
-    /** Requested by staff; `then` happens after the request is written and before it goes on. */
-    const delayed = async (user: UserId, then: () => Promise<unknown>) => {
-      const original = store.transaction.bind(store)
-      let isDelayed = false
-      const transaction = vi.spyOn(store, 'transaction').mockImplementation(async (work) => {
-        const begun = await original(work)
-        // Jobs of the server have transactions too.
-        if (isDelayed || (await stateOf(user)).length === 0) return begun
-        isDelayed = true
-        await closures.resumeIntents()
-        await then()
-        return begun
-      })
-      const done = await byStaff(user)
-      transaction.mockRestore()
-      return done
-    }
-    const [one, two] = [await userOf(await customer(server, nameOf())), await userOf(await customer(server, nameOf()))]
-    expect(reasonOf(await delayed(one, () => reopens(one)))).toBe('record_decided')
-    expect(await stateOf(one)).toEqual(['reopened'])
-    const erase = () =>
-      store.query(`update closures set state = 'erased', erased_at = closed_at where user_id = $1`, [two])
-    expect(await delayed(two, erase)).toMatchObject({ ok: true, value: { state: 'erased' } })
-  })
+  furtherTest(
+    'a request whose closure was finished by another, and reopened or erased meanwhile, is answered',
+    async () => {
+      const { store, closures } = server.context
+      /** Requested by staff; `then` happens after the request is written and before it goes on. */
+      const delayed = async (user: UserId, then: () => Promise<unknown>) => {
+        const original = store.transaction.bind(store)
+        let isDelayed = false
+        const transaction = vi.spyOn(store, 'transaction').mockImplementation(async (work) => {
+          const begun = await original(work)
+          // Jobs of the server have transactions too.
+          if (isDelayed || (await stateOf(user)).length === 0) return begun
+          isDelayed = true
+          await closures.resumeIntents()
+          await then()
+          return begun
+        })
+        const done = await byStaff(user)
+        transaction.mockRestore()
+        return done
+      }
+      const [one, two] = [
+        await userOf(await customer(server, nameOf())),
+        await userOf(await customer(server, nameOf())),
+      ]
+      expect(reasonOf(await delayed(one, () => reopens(one)))).toBe('record_decided')
+      expect(await stateOf(one)).toEqual(['reopened'])
+      const erase = () =>
+        store.query(`update closures set state = 'erased', erased_at = closed_at where user_id = $1`, [two])
+      expect(await delayed(two, erase)).toMatchObject({ ok: true, value: { state: 'erased' } })
+    },
+  )
 
-  test('many requests at once close once', async () => {
+  furtherTest('many requests at once close once', async () => {
     const person = await customer(server, nameOf())
     const user = await userOf(person)
     const done = await Promise.all(Array.from({ length: 20 }, () => byStaff(user)))

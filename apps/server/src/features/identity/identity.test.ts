@@ -18,6 +18,7 @@ import {
   waitingSubmission,
 } from '@veritick/testing/customers'
 import { mailsTo, signIn } from '@veritick/testing/people'
+import { furtherTest } from '@veritick/testing/quick'
 import { openServerOn } from '@veritick/testing/server-on'
 import { oneStoreKind } from '@veritick/testing/stores'
 import type { Caller, TestServer } from '@veritick/testing/test-server'
@@ -228,7 +229,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       expect((await casesOf(fay)).earlier).toHaveLength(1)
     })
 
-    test('two reviewers at once, many times: one decides', async () => {
+    furtherTest('two reviewers at once, many times: one decides', async () => {
       const gus = await customer(server, 'gus')
       const submission = await handIn(gus)
       const attempts = await Promise.all(
@@ -277,7 +278,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       expect(both.flatMap((each) => (each.ok ? [] : [each.reason]))).toEqual(['document_used'])
     })
 
-    test('another document that happens to have the number needs a reviewer who says so, and the audit keeps it', async () => {
+    furtherTest('another document that happens to have the number needs a reviewer who says so', async () => {
       const [jo, kim] = [await customer(server, 'jo'), await customer(server, 'kim')]
       expect(await review().accept(decision(await handIn(jo, { card_id: '30123456' })))).toMatchObject({ ok: true })
       const submission = await handIn(kim, { card_id: '30123456' })
@@ -290,7 +291,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       expect(JSON.parse(must(entry, 'written').after)).toMatchObject({ other_document: true })
     })
 
-    test('the same picture under another number is the same document, whatever the reviewer says', async () => {
+    furtherTest('the same picture under another number is the same document, whatever the reviewer says', async () => {
       const [leo, mia] = [await customer(server, 'leo'), await customer(server, 'mia')]
       const shade = 0x31415
       const first = await handIn(leo, { front_pic: await picture(server, leo, shade) })
@@ -335,7 +336,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       await review().reject({ ...decision(other), remark: 'the back is missing' })
     })
 
-    test('is shown too where the reviewer read the birth date from the document', async () => {
+    furtherTest('is shown too where the reviewer read the birth date from the document', async () => {
       const third = await customer(server, 'neds-third')
       const submission = await handIn(third, { ...ned, birth_date: undefined })
       expect((await casesOf(third)).submission.flags).toBe('')
@@ -344,7 +345,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       expect((await casesOf(third)).duplicates.map(({ by }) => by)).toEqual([['person'], ['person']])
     })
 
-    test('the flags that the reviewer has read stay, whatever birth date the document shows', async () => {
+    furtherTest('the flags that the reviewer has read stay, whatever birth date the document shows', async () => {
       const namesake = await back('namesake')
       const submission = await handIn(namesake, { ...ned, country: 'SG' })
       const flags = 'person_elsewhere country_differs'
@@ -438,7 +439,7 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
     })
   })
 
-  test('the usual time is measured once there are enough', async () => {
+  furtherTest('the usual time is measured once there are enough', async () => {
     for (let index = 0; index < 5; index++) await verify(server, await customer(server, `usual${index}`))
     const someone = await customer(server, 'someone')
     expect((await someone.does('identityCenter', {})).usual_minutes).toBeLessThan(1440)

@@ -16,6 +16,7 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
+import { firstOf, furtherTest } from '@veritick/testing/quick'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import { firstAdmin, staffed, staffMember } from '@veritick/testing/test-office'
 import pino from 'pino'
@@ -118,7 +119,7 @@ describe('conditions', () => {
     })
   })
 
-  test('a position that closes in parts counts its size once', async () => {
+  furtherTest('a position that closes in parts counts its size once', async () => {
     const inviter = await inviterOf()
     const friend = await friendOf(inviter.code)
     await fund(server, friend.caller, 310)
@@ -133,7 +134,7 @@ describe('conditions', () => {
     expect((await rewardsOf(friend)).map(({ volume }) => volume)).toEqual([999_980_000])
   })
 
-  test('a second less than 3 days earns nothing, and a withdrawal begins anew', async () => {
+  furtherTest('a second less than 3 days earns nothing, and a withdrawal begins anew', async () => {
     const inviter = await inviterOf()
     const friend = await friendOf(inviter.code)
     await fund(server, friend.caller, 310)
@@ -161,7 +162,7 @@ describe('conditions', () => {
     expect(await rewardsOf(friend)).toHaveLength(1)
   })
 
-  test('larger deposits earn their rewards in addition', async () => {
+  furtherTest('larger deposits earn their rewards in addition', async () => {
     const inviter = await inviterOf()
     const friend = await friendOf(inviter.code)
     await fund(server, friend.caller, 100_000)
@@ -174,7 +175,7 @@ describe('conditions', () => {
     ])
   })
 
-  test('no sign-in within 7 days, a registration before the programme, and no deposit earn nothing', async () => {
+  furtherTest('no sign-in within 7 days, an early registration, and no deposit earn nothing', async () => {
     const inviter = await inviterOf()
     const late = await friendOf(inviter.code)
     const early = await friendOf(inviter.code)
@@ -198,7 +199,7 @@ describe('conditions', () => {
     expect(await rewardsOf(early)).toHaveLength(1)
   })
 
-  test('a country without the programme, and special accounts, earn nothing', async () => {
+  furtherTest('a country without the programme, and special accounts, earn nothing', async () => {
     const inviter = await inviterOf()
     const german = await friendOf(inviter.code, { country: 'DE' })
     const special = await friendOf(inviter.code)
@@ -270,7 +271,7 @@ describe('a reward', () => {
     expect(await booksProblems(server)).toEqual([])
   })
 
-  test('whose payment fails keeps neither the others nor the next start waiting', async () => {
+  furtherTest('whose payment fails keeps neither the others nor the next start waiting', async () => {
     const inviter = await inviterOf()
     const rewards = [(await earned(inviter)).row.reward, (await earned(inviter)).row.reward]
     await server.context.store.query(
@@ -340,7 +341,7 @@ describe('a reward', () => {
     }
   })
 
-  test('is not paid once one of the two is a special account', async () => {
+  furtherTest('is not paid once one of the two is a special account', async () => {
     const inviter = await inviterOf()
     const { row } = await earned(inviter)
     await approve(row)
@@ -351,7 +352,7 @@ describe('a reward', () => {
     expect(wordOf(await pay(row))).toBe('good')
   })
 
-  test('an approval counts no more once the access of its approver was changed', async () => {
+  furtherTest('an approval counts no more once the access of its approver was changed', async () => {
     const { id } = await staffMember(server, 'finance')
     const { row } = await earned(await inviterOf())
     await approve(row, { ...FINN, who: `staff:${id}` })
@@ -373,7 +374,8 @@ describe('one person behind two accounts', () => {
     )
   }
 
-  test.each(['document', 'person', 'payee', 'browser', 'network'] as const)('is found by the %s', async (word) => {
+  const signs = firstOf(1, ['document', 'person', 'payee', 'browser', 'network'] as const)
+  test.each(signs)('is found by the %s', async (word) => {
     const inviter = await inviterOf()
     const { query } = server.context.store
     const { friend, row } = await earned(inviter)

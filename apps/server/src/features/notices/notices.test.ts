@@ -15,6 +15,7 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { mailsTo } from '@veritick/testing/people'
+import { furtherTest } from '@veritick/testing/quick'
 import { awake, type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
@@ -126,7 +127,7 @@ describe('the owner of an account is told', () => {
     expect(await told(dan)).toEqual({ list: [], unread: 0 })
   })
 
-  test('a level that is crossed to and fro: a notice each time, one mail in six hours', async () => {
+  furtherTest('a level that is crossed to and fro: a notice each time, one mail in six hours', async () => {
     const eva = await trader('eva')
     const crossing = ['1.07900', '1.08500', '1.07900', '1.08500', '1.07900', '1.08500']
     for (const bid of crossing) price(bid)
@@ -176,7 +177,7 @@ describe('the owner of an account is told', () => {
     expect(before).toBeGreaterThan(0)
   })
 
-  test(`at most ${NOTICES_KEPT_MAX} are kept: read ones go before unread ones, the oldest first`, async () => {
+  furtherTest(`at most ${NOTICES_KEPT_MAX} are kept: read ones go before unread ones, the oldest first`, async () => {
     const ida = await server.person()
     const account = await accountOf(server, ida)
     const owned = must(await accountToShow(server.context.store.db, account), 'it has an owner')

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CallInput, PRICE_ALERTS } from '@veritick/contract'
 import { must } from '@veritick/domain'
+import { furtherTest } from '@veritick/testing/quick'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -179,30 +180,34 @@ describe('the customer', () => {
   })
 })
 
-test('many alerts of one customer at a price do not delay that of another; notices are written as a set', async () => {
-  const server = await openTestServer()
-  try {
-    price('1.08500', server)
-    const [many, one] = [await server.person(), await server.person()]
-    for (let count = 0; count < PRICE_ALERTS.max; count += 1) await add(many, { note: `number ${count}`, repeat: true })
-    await add(one)
-    const told: number[] = []
-    server.context.notices.onStored(({ notices }) => told.push(notices.length))
-    price('1.09000', server)
-    expect(await noticesOf(one, server)).toHaveLength(1)
-    expect(await noticesOf(many, server)).toHaveLength(PRICE_ALERTS.max)
-    // By transaction: ten of the first customer and the one of the other, then the rest.
-    expect(told).toEqual([
-      STEPS_PER_CUSTOMER,
-      1,
-      ...Array(PRICE_ALERTS.max / STEPS_PER_CUSTOMER - 1).fill(STEPS_PER_CUSTOMER),
-    ])
-    const notes = (await noticesOf(many, server)).map(({ words }) => words.split('\n')[1])
-    expect(notes).toEqual(Array.from({ length: PRICE_ALERTS.max }, (_, at) => `number ${PRICE_ALERTS.max - 1 - at}`))
-  } finally {
-    await server.close()
-  }
-})
+furtherTest(
+  'many alerts of one customer at a price do not delay that of another; notices are written as a set',
+  async () => {
+    const server = await openTestServer()
+    try {
+      price('1.08500', server)
+      const [many, one] = [await server.person(), await server.person()]
+      for (let count = 0; count < PRICE_ALERTS.max; count += 1)
+        await add(many, { note: `number ${count}`, repeat: true })
+      await add(one)
+      const told: number[] = []
+      server.context.notices.onStored(({ notices }) => told.push(notices.length))
+      price('1.09000', server)
+      expect(await noticesOf(one, server)).toHaveLength(1)
+      expect(await noticesOf(many, server)).toHaveLength(PRICE_ALERTS.max)
+      // By transaction: ten of the first customer and the one of the other, then the rest.
+      expect(told).toEqual([
+        STEPS_PER_CUSTOMER,
+        1,
+        ...Array(PRICE_ALERTS.max / STEPS_PER_CUSTOMER - 1).fill(STEPS_PER_CUSTOMER),
+      ])
+      const notes = (await noticesOf(many, server)).map(({ words }) => words.split('\n')[1])
+      expect(notes).toEqual(Array.from({ length: PRICE_ALERTS.max }, (_, at) => `number ${PRICE_ALERTS.max - 1 - at}`))
+    } finally {
+      await server.close()
+    }
+  },
+)
 
 test('a restart loses no alert and fires none twice; what was crossed meanwhile fires at the first quote', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'veritick-price-alerts-'))

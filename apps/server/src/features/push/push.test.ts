@@ -5,6 +5,7 @@
 import { PUSH, PUSH_TOPICS } from '@veritick/contract'
 import { must } from '@veritick/domain'
 import { customer, fund, openChannels, set, userOf } from '@veritick/testing/customers'
+import { furtherTest } from '@veritick/testing/quick'
 import { browserAt, type PushService, scratchPush, vapidClaims } from '@veritick/testing/scratch-push'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import { staffMember } from '@veritick/testing/test-office'
@@ -210,7 +211,7 @@ test.each([
   [500, 'Wed, 21 Oct 2026 07:28:00 GMT', { kind: 'failed', cause: 'HTTP 500', waitMs: 0 }],
 ])('%d with Retry-After %s', (status, after, expected) => expect(outcomeOf(status, after)).toEqual(expected))
 
-test('rows whose message cannot be made delay no other message to their service', async () => {
+furtherTest('rows whose message cannot be made delay no other message to their service', async () => {
   const { store, encryption } = server.context
   const first = await Promise.all(Array.from({ length: LANE_MAX + 4 }, () => notified()))
   const last = await notified()

@@ -4,6 +4,7 @@
  */
 import { accountId, must } from '@veritick/domain'
 import { CORA, fund, userOf } from '@veritick/testing/customers'
+import { furtherTest } from '@veritick/testing/quick'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { openFurtherAccount } from '../accounts/further-account.ts'
@@ -127,7 +128,7 @@ describe('the accounts that are listed', () => {
     expect((await list('real')).total).toBe(0)
   })
 
-  test('all real accounts of a customer together, so that the best of them is not chosen', async () => {
+  furtherTest('all real accounts of a customer together, so that the best of them is not chosen', async () => {
     const person = await real('two.accounts', 900)
     const once = { key: 'second', content: '' }
     const made = await openFurtherAccount(server.context, { user: await userOf(person.caller), kind: 'real', once })
@@ -302,7 +303,7 @@ describe('a trader who tries to look better', () => {
     expect(Number(entry.drawdown)).toBeGreaterThan(9.9)
   })
 
-  test('pays in before a loss is closed: it counts on what was there before', async () => {
+  furtherTest('pays in before a loss is closed: it counts on what was there before', async () => {
     const person = await real('dilutes', 600)
     await nextDay()
     await person.does('followListed', { listed: true })
@@ -316,7 +317,7 @@ describe('a trader who tries to look better', () => {
     expect(Number((await rankEntryOf(person)).total_rate)).toBeLessThan(-45)
   })
 
-  test('doubles a few dollars: the gain counts on 500 USD', async () => {
+  furtherTest('doubles a few dollars: the gain counts on 500 USD', async () => {
     const person = await real('tiny', 100)
     await nextDay()
     await person.does('followListed', { listed: true })
@@ -348,7 +349,7 @@ describe('a measurement', () => {
     expect(deposits).toBe(1)
   })
 
-  test('leaves an account out whose money moves each time', async () => {
+  furtherTest('leaves an account out whose money moves each time', async () => {
     const person = await real('restless', 100)
     const { core, store } = server.context
     const query: typeof core.query = async (question) => {

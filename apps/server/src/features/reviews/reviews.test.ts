@@ -15,6 +15,7 @@ import {
   verify,
 } from '@veritick/testing/customers'
 import { codeTo } from '@veritick/testing/people'
+import { furtherTest } from '@veritick/testing/quick'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { type Caller, exchange, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -344,7 +345,7 @@ describe('withdrawals', () => {
     for (const id of [own, other]) await ana.does('drawCancel', { id })
   })
 
-  test('two reviewers, approve, reject and cancel at once: one end and the books right', async () => {
+  furtherTest('two reviewers, approve, reject and cancel at once: one end and the books right', async () => {
     const { lock_balance: locked } = await ana.does('forexDetail', {})
     for (let round = 0; round < 3; round++) {
       const id = await draw('20')

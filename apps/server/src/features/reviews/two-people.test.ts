@@ -2,9 +2,9 @@
  * Withdrawals that one staff member would otherwise turn into money of a customer: an approved one that is given back
  * although it was sent, and many small ones of many accomplices.
  */
-
 import { micros } from '@veritick/domain'
 import { bindTron, booksProblems, draws, openChannels, richCustomer, set, tronHash } from '@veritick/testing/customers'
+import { furtherTest } from '@veritick/testing/quick'
 import { reseal } from '@veritick/testing/reseal'
 import { type Member, staffMember } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
@@ -114,29 +114,32 @@ describe('an approved withdrawal', () => {
     expect(await greta.caller.does('withdrawalReject', rejectionOf(id))).toMatchObject({ state: 'rejected' })
   })
 
-  test('is proposed or confirmed for rejection only by a staff member who was shown how that stands', async () => {
-    const id = await approved('20')
-    const says = ({ caller }: Member, seen_rejection: number) => {
-      // No two proposals are of one millisecond.
-      server.passTime(1)
-      return caller.asks('withdrawalReject', { ...rejectionOf(id), seen_rejection })
-    }
-    const changed = { reason: 'approval_changed', field: 'seen_rejection' }
-    const shown = async () => (await finn.caller.does('withdrawalFind', { id })).rejection?.at ?? 0
-    expect(await says(greta, 0)).toMatchObject({ code: 1, data: { state: 'approved' } })
-    // Finn would propose, and his page is older than the proposal of Greta.
-    expect(await says(finn, 0)).toMatchObject(changed)
-    const first = await shown()
-    await ida.caller.does('withdrawalDropRejection', { id, ...why })
-    // Finn would confirm what is ended.
-    expect(await says(finn, first)).toMatchObject(changed)
-    expect(await shown()).toBe(0)
-    expect(await says(ida, 0)).toMatchObject({ code: 1, data: { state: 'approved' } })
-    // Another proposal than the one that Finn was shown.
-    expect(await says(finn, first)).toMatchObject(changed)
-    expect((await finn.caller.does('withdrawalFind', { id })).rejection?.by.who).toBe(nameOf(ida))
-    expect(await says(finn, await shown())).toMatchObject({ code: 1, data: { state: 'rejected' } })
-  })
+  furtherTest(
+    'is proposed or confirmed for rejection only by a staff member who was shown how that stands',
+    async () => {
+      const id = await approved('20')
+      const says = ({ caller }: Member, seen_rejection: number) => {
+        // No two proposals are of one millisecond.
+        server.passTime(1)
+        return caller.asks('withdrawalReject', { ...rejectionOf(id), seen_rejection })
+      }
+      const changed = { reason: 'approval_changed', field: 'seen_rejection' }
+      const shown = async () => (await finn.caller.does('withdrawalFind', { id })).rejection?.at ?? 0
+      expect(await says(greta, 0)).toMatchObject({ code: 1, data: { state: 'approved' } })
+      // Finn would propose, and his page is older than the proposal of Greta.
+      expect(await says(finn, 0)).toMatchObject(changed)
+      const first = await shown()
+      await ida.caller.does('withdrawalDropRejection', { id, ...why })
+      // Finn would confirm what is ended.
+      expect(await says(finn, first)).toMatchObject(changed)
+      expect(await shown()).toBe(0)
+      expect(await says(ida, 0)).toMatchObject({ code: 1, data: { state: 'approved' } })
+      // Another proposal than the one that Finn was shown.
+      expect(await says(finn, first)).toMatchObject(changed)
+      expect((await finn.caller.does('withdrawalFind', { id })).rejection?.by.who).toBe(nameOf(ida))
+      expect(await says(finn, await shown())).toMatchObject({ code: 1, data: { state: 'rejected' } })
+    },
+  )
 
   test('while it waits for its approval, it is rejected by one', async () => {
     const id = await draw('20')

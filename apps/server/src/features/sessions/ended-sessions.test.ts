@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must, userId } from '@veritick/domain'
 import { codeTo, realPerson, signIn } from '@veritick/testing/people'
+import { furtherTest } from '@veritick/testing/quick'
 import { startOn } from '@veritick/testing/server-on'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { Caller, type TestServer } from '@veritick/testing/test-server'
@@ -81,7 +82,7 @@ describe('a session that was ended', () => {
     expect(endedOf(started(), ['phone', 'desktop'])).toEqual([false, true])
   })
 
-  test('is kept also where more are ended than the first space of the file holds', () => {
+  furtherTest('is kept also where more are ended than the first space of the file holds', () => {
     const hashes = (from: number) =>
       Array.from({ length: SPACE_RECORDS - 1 }, (_, each) => (from + each).toString(16).padStart(NAME_DIGITS, '0'))
     const sessions = started()

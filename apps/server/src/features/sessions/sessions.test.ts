@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
 import { mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { furtherTest } from '@veritick/testing/quick'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '../../services/secrets/index.ts'
@@ -72,7 +73,7 @@ test('a session that begins after the clock was set back begins after the last e
   expect(must(row, 'it is stored').expires_at - REAL_SESSION_MILLIS).toBeGreaterThanOrEqual(endedAt)
 })
 
-test('the ends of demo sessions are not named in the file, however many one customer makes', async () => {
+furtherTest('the ends of demo sessions are not named in the file, however many one customer makes', async () => {
   const { dataDir, world } = server.context.config
   const bytes = () => readFileSync(join(dataDir, world, ENDED_SESSIONS_FILE))
   const before = bytes()

@@ -1,5 +1,5 @@
 /** How the staff comes in: the first link, invitations, password and app, and every way in which that is refused. */
-
+import { furtherTest } from '@veritick/testing/quick'
 import {
   appCode,
   awake,
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(await caller.reason('me', {})).toBe('good')
   })
 
-  test('a code works once, even for fifty at once', async () => {
+  furtherTest('a code works once, even for fifty at once', async () => {
     const finn = await staffMember(server, 'finance')
     const given = { email: finn.email, password: STAFF_PASSWORD, totp_code: freshCode(finn.secret) }
     const reasons = await Promise.all(Array.from({ length: 8 }, () => nobody().reason('signIn', given)))
@@ -194,7 +194,7 @@ describe('signing in', () => {
     expect(out.headers['set-cookie']?.[0]).toMatch(/^veritick_office=;.*Max-Age=0(;|$)/)
   })
 
-  test('the own password is changed with the old one and a fresh code; other sessions end', async () => {
+  furtherTest('the own password is changed with the old one and a fresh code; other sessions end', async () => {
     const finn = await staffMember(server, 'finance')
     const other = await signedIn(finn)
     const next = 'a lighthouse seen from inland'

@@ -1,6 +1,7 @@
 /** Uploads of customers and attackers: a plain JPEG is made of each and stored, or nothing is. */
 import { crc32, deflateSync } from 'node:zlib'
 import { UPLOAD } from '@veritick/contract'
+import { furtherTest } from '@veritick/testing/quick'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -48,7 +49,7 @@ describe('the pictures that customers send', () => {
     expect([facts.width, facts.height]).toEqual([400, 640])
   })
 
-  test('a photo of 20 million pixels is made smaller, to be read with ease', async () => {
+  furtherTest('a photo of 20 million pixels is made smaller, to be read with ease', async () => {
     const large = await sharp({ create: { width: 5000, height: 4000, channels: 3, background: '#446688' } })
       .jpeg()
       .toBuffer()

@@ -1,6 +1,7 @@
 /** The simulated market: the same for all customers, plausible for years, and its past equals its quotes. */
 import { fileURLToPath } from 'node:url'
 import { bucketBefore, bucketEnd, bucketStart, millis, must, PERIODS, type Period, sessionAt } from '@veritick/domain'
+import { furtherTest } from '@veritick/testing/quick'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Candle, CandleBuilder } from '../../candles.ts'
 import { loadCatalogue, priceRange } from '../../catalogue.ts'
@@ -161,7 +162,7 @@ describe('the simulated market', () => {
     expect(compared).toBe(6 * (240 + 48 + 16 + 8 + 4))
   })
 
-  test('high and low of a day are exact: every second of it looked at', () => {
+  furtherTest('high and low of a day are exact: every second of it looked at', () => {
     const prices = market()
     const day = { start: at('2026-03-08T22:00:00Z'), end: at('2026-03-09T21:00:00Z') }
     for (const code of ['GBPJPY', 'AAPL']) {
@@ -254,7 +255,7 @@ describe('the simulated market', () => {
     expect(wide).toBe(0)
   })
 
-  test('prices stay sensible for ten years and the busy hours move more', () => {
+  furtherTest('prices stay sensible for ten years and the busy hours move more', () => {
     const prices = market()
     for (const { terms, referencePrice } of catalogue.instruments) {
       for (let year = 2020; year < 2030; year++) {
