@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { furtherTest } from '@veritick/testing/quick'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { build } from './build.mjs'
 import { circlesOf, refuseCircles, scriptImports } from './circles.mjs'
@@ -45,7 +46,7 @@ describe('scripts', () => {
   })
 })
 
-test('the built apps have no circle', { timeout: 600_000 }, async () => {
+furtherTest('the built apps have no circle', { timeout: 600_000 }, async () => {
   await build()
   for (const app of ['web', 'office']) {
     const imports = await scriptImports(join(ROOT, 'apps', app, 'dist/assets'))

@@ -121,7 +121,8 @@ describe('the owner of an account is told', () => {
     const [notice] = (await told(cara)).list
     expect(await dan.reason('noticeRead', { id: must(notice, 'told').id })).toBe('notice_unknown')
     expect(await dan.reason('noticeRead', {})).toBe('parameter_missing')
-    expect(await dan.reason('noticeRead', { id: '99999999999999' })).toBe('notice_unknown')
+    expect(await dan.reason('noticeRead', { id: '2147483647' })).toBe('notice_unknown')
+    expect(await dan.reason('noticeRead', { id: '2147483648' })).toBe('number_out_of_range')
     expect(await dan.reason('noticeRead', { until: must(notice, 'told').id })).toBe('good')
     expect(await told(cara)).toMatchObject({ unread: 2, list: [{ kind: 'margin_warning' }, { kind: 'margin_call' }] })
     expect(await told(dan)).toEqual({ list: [], unread: 0 })

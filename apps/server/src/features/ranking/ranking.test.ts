@@ -128,7 +128,7 @@ describe('the accounts that are listed', () => {
     expect((await list('real')).total).toBe(0)
   })
 
-  furtherTest('all real accounts of a customer together, so that the best of them is not chosen', async () => {
+  test('all real accounts of a customer together, so that the best of them is not chosen', async () => {
     const person = await real('two.accounts', 900)
     const once = { key: 'second', content: '' }
     const made = await openFurtherAccount(server.context, { user: await userOf(person.caller), kind: 'real', once })
