@@ -50,6 +50,11 @@ test('nothing is decided about a record that was changed in the store', () => {
   expect(stepsOf({ ...changed, state: 'approved' }, true)).toEqual(none)
 })
 
+test('a withdrawal of a customer whose facts were changed in the store can be rejected, not approved', () => {
+  const steps = stepsOf({ ...waiting, blocked: 'record_changed' }, true)
+  expect(steps).toMatchObject({ approve: false, reject: true, blockedText: expect.stringContaining('“Customer”') })
+})
+
 test('a rejection says which proposal its staff member was shown', () => {
   const said = { message: 'Closed', reason: 'asked them', isUnsent: true }
   const input = { id: 7, remark: 'Closed', reason_text: 'asked them' }

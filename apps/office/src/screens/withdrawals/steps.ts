@@ -40,7 +40,9 @@ const BLOCKED_TEXTS = {
   account_frozen: 'The account is frozen. Unfreeze it first, or reject the withdrawal.',
   record_own: 'This is your own account: a colleague must decide.',
   record_decided: 'This withdrawal is already decided.',
-  record_changed: 'This record was changed in the store: no decision is possible.',
+  record_changed:
+    'Facts about this customer were changed in the store: “Customer” says which. The withdrawal cannot be approved ' +
+    'until they are right again. If it is rejected, the money goes back to the account.',
 } as const
 
 /** The sentence about a record that was changed in the store, with the next steps of staff. */
