@@ -247,7 +247,7 @@ describe('what editors and downloads change is allowed for', () => {
 })
 
 describe('a changed byte is found', () => {
-  /** The digits of hashes and of bytes, of which one of four is changed, and with `--all` each of those of one receipt. */
+  /** The digits of hashes and of bytes: one of four is changed, and with `--all` each of those of one receipt. */
   const DIGITS = /[0-9a-f]{32,}/g
   const DIGITS_APART = 4
 

@@ -23,7 +23,6 @@ import {
 } from '../../services/secrets/index.ts'
 import { inTransaction, lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
-import { isOpen } from '../sessions/index.ts'
 import { type RefusedCode, refuseCode } from './code-refusals.ts'
 import type { Context } from './context.ts'
 import { readTarget } from './names.ts'
@@ -108,7 +107,7 @@ function changedPassword(context: Context): Handlers<Names>['amendPassword'] {
       // The code must have been read where codes go now, and the notice goes there too.
       const person = await personOf({ ...context, db: tx.db }, user)
       const target = codeTargetOf(person, params.type)
-      if (!(await isOpen(tx.query, session))) rollbackWith('session_ended')
+      if (!(await context.sessions.isOpen(tx.query, session))) rollbackWith('session_ended')
       if (!isProofNeeded && (await isTwoFactorOn({ ...context, query: tx.query }, user)))
         rollbackWith('totp_needed', 'totp_code')
       const visitor = { kind: 'visitor', from, browser } as const

@@ -21,7 +21,6 @@ import {
 } from '../../services/secrets/index.ts'
 import { lockUserRow } from '../../services/transactions/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
-import { isOpen } from '../sessions/index.ts'
 import type { Begun, BegunSecrets } from './begun-secrets.ts'
 import type { Context } from './context.ts'
 import { tellCustomer } from './notifications.ts'
@@ -86,7 +85,7 @@ export async function confirmTwoFactor(
     const { query } = tx
     const now = parts.runtime.now()
     await lockUserRow(query, user)
-    if (!(await isOpen(query, session))) return 'session_ended'
+    if (!(await parts.sessions.isOpen(query, session))) return 'session_ended'
     const isTurnedOn = await changePerson(parts, tx, user, (row) =>
       row.two_factor_at === null ? { two_factor_at: now } : undefined,
     )

@@ -37,7 +37,6 @@ import {
   uidOf,
   wireSignedIn,
 } from '../accounts/index.ts'
-import { isOpen } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 
 const RP_NAME = 'Veritick'
@@ -138,7 +137,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
  * after it, and removes the passkey.
  */
 async function addPasskey(
-  context: Pick<Context, 'runtime' | 'messages' | 'encryption' | 'log'>,
+  context: Pick<Context, 'runtime' | 'messages' | 'encryption' | 'log' | 'sessions'>,
   tx: Parameters<Parameters<Context['store']['transaction']>[0]>[0],
   given: { readonly session: Session; readonly name: string; readonly made: NewPasskey },
 ): Promise<PasskeyRow> {
@@ -146,7 +145,7 @@ async function addPasskey(
   const { session, name, made } = given
   const { user } = session
   await lockUserRow(tx.query, user)
-  if (!(await isOpen(tx.query, session))) rollbackWith('session_ended')
+  if (!(await context.sessions.isOpen(tx.query, session))) rollbackWith('session_ended')
   if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()
   const passkey = randomId(runtime)

@@ -42,6 +42,9 @@ export type Ended = {
   readonly allOf?: { readonly user: UserId; readonly except: string | undefined } | undefined
 }
 
+/** `begunAt`: wall time, ms. */
+type Read = { readonly user: UserId; readonly tokenHash: string; readonly begunAt: number }
+
 export class EndedSessions {
   readonly #parts: Parts
   readonly #list: FactList | undefined
@@ -72,13 +75,21 @@ export class EndedSessions {
     return this.#ended.has(tokenHash.slice(0, NAME_DIGITS))
   }
 
-  /** For a session that was read. `begunAt`: wall time, ms. */
-  hasEnded(session: { readonly user: UserId; readonly tokenHash: string; readonly begunAt: number }): boolean {
-    const { user, tokenHash, begunAt } = session
-    if (begunAt < this.#before || this.has(tokenHash)) return true
-    const all = this.#ended.get(nameOfAll(user))
+  /** For a session that was read. */
+  hasEnded(session: Read): boolean {
+    return session.begunAt < this.#before || this.#isIn(this.#ended, session)
+  }
+
+  /** An end of the session is in the file, and its transaction has not committed yet, or was rolled back. */
+  isEnding(session: Read): boolean {
+    return this.#isIn(this.#waiting, session)
+  }
+
+  #isIn(ends: ReadonlyMap<string, number>, { user, tokenHash, begunAt }: Read): boolean {
+    if (ends.has(tokenHash.slice(0, NAME_DIGITS))) return true
+    const all = ends.get(nameOfAll(user))
     if (all === undefined || begunAt >= all - this.#parts.lifetimeMs) return false
-    return (this.#ended.get(nameOfStaying(tokenHash)) ?? 0) < all
+    return (ends.get(nameOfStaying(tokenHash)) ?? 0) < all
   }
 
   /** A session of this customer that begins earlier has ended, also where the clock was set back. Wall time, ms. */

@@ -1,7 +1,7 @@
 /** The interface of sessions for the rest of the server. */
 import type { AccountId, Millis, UserId } from '@veritick/domain'
 import type { Session } from '../../calls/index.ts'
-import type { Transaction } from '../../store/index.ts'
+import type { Query, Transaction } from '../../store/index.ts'
 
 /**
  * By what the owner proved to be there: a second factor, or a mailed code and what that was asked for
@@ -63,6 +63,11 @@ export type Sessions = {
   ): Promise<number>
   /** True until it is ended, its time is up, or the store is not certain; then its next use reads the store. */
   alive(session: Session): boolean
+  /**
+   * `alive`, and no end of it is on its way into the store. For a transaction that holds the lock of the customer's row:
+   * what the transaction before it decided holds here, although its end may not have been told to memory yet.
+   */
+  isOpen(query: Query, session: Session): Promise<boolean>
   /** True while the session with this id, of this user, lives. A row that was written into the store is none. */
   isSignedIn(owner: { readonly user: UserId; readonly id: string }): Promise<boolean>
   /** Living sessions, the latest use first; for a list, because their rows are not proven. */

@@ -24,10 +24,17 @@ export type StoredSession = {
 /** The id of a session in lists: of no use to sign in. */
 export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
 
-/** Whether the session was not ended, as the transaction of `query` sees it. */
-export async function isOpen(query: Query, { tokenHash }: Pick<Session, 'tokenHash'>): Promise<boolean> {
-  const open = await query('select 1 from sessions where token_hash = $1 and ended_at is null', [tokenHash])
-  return open.length === 1
+/** Whether the row of the session is as this server wrote it and was not ended, as the transaction of `query` sees it. */
+export async function isRowOpen(
+  { query, encryption }: Sealing,
+  { tokenHash }: Pick<Session, 'tokenHash'>,
+): Promise<boolean> {
+  const [row] = await query<SealedRow<'sessions'> & { readonly seal: string }>(
+    `select token_hash, user_id, kind, expires_at, proven_at, proven_by, proven_of, second_factor_at, seal
+     from sessions where token_hash = $1 and ended_at is null`,
+    [tokenHash],
+  )
+  return row !== undefined && row.token_hash === tokenHash && isSealed(encryption, 'sessions', row)
 }
 
 /**

@@ -17,7 +17,7 @@ import type { Job, Jobs } from '../../services/jobs/index.ts'
 import { type Ceiling, ceilingOf, LIMITS } from '../../services/rate-limits/index.ts'
 import { rowSeal } from '../../services/seals/index.ts'
 import { hashOf } from '../../services/secrets/index.ts'
-import { forgiving, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
+import { forgiving, type Query, type Store, type Transaction, type TransactionEnd } from '../../store/index.ts'
 import { ENDED_SESSIONS_FILE, EndedSessions } from './ended-sessions.ts'
 import type { Owner, Proof, Proven, Sessions, SignedIn, TokenRefusal } from './interface.ts'
 import { LiveTokens } from './live-tokens.ts'
@@ -28,6 +28,7 @@ import {
   endRows,
   idOf,
   insertSession,
+  isRowOpen,
   proofColumns,
   readSession,
   rowsOf,
@@ -224,6 +225,11 @@ class LivingSessions implements Sessions {
   alive(session: Session): boolean {
     if (this.#remembered.doubtOf(session.tokenHash) !== undefined) return false
     return this.#remembered.isLiving(session, this.#remembered.get(session.tokenHash)?.lastUsedAt)
+  }
+
+  async isOpen(query: Query, session: Session): Promise<boolean> {
+    const isEnding = this.#endedSessions.isEnding({ ...session, begunAt: begunAt(session) })
+    return this.alive(session) && !isEnding && isRowOpen({ query, encryption: this.#encryption }, session)
   }
 
   async isSignedIn({ user, id }: Parameters<Sessions['isSignedIn']>[0]): Promise<boolean> {
