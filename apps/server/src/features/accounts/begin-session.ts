@@ -7,7 +7,8 @@ import { deviceName } from '@veritick/contract'
 import { say } from '../../calls/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, useAssertion } from '../../services/passkeys/index.ts'
-import { hashOf, isKnownBrowser, rememberBrowser, rememberNetwork } from '../../services/secrets/index.ts'
+import { signedIn } from '../../services/rate-limits/index.ts'
+import { hashOf, rememberBrowser, rememberNetwork, standingOf } from '../../services/secrets/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import type { Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
@@ -51,10 +52,11 @@ export function beginSession(context: Context, signIn: SignIn) {
     if (await isClosed({ ...context, db: tx.db }, person.user)) rollbackWith('account_closed')
     const secondFactor = await passSecondFactor(context, tx, signIn)
     const owner = `customer ${person.user}` as const
-    const isKnown = await isKnownBrowser(tx.query, { owner, browser, encryption })
-    const counted = { kind: 'signed_in', key: `${person.user} in ${isKnown ? 'known' : 'other'} browsers` } as const
+    const standing = await standingOf(tx.query, { owner, browser, encryption })
+    // The second factor proves the browser.
+    const counted = signedIn(person.user, secondFactor ? 'proven' : standing)
     if (!context.attempts.take([counted])) rollbackWith('too_many_attempts')
-    const isTold = !isFirst && !isKnown && isToldOf(context, signIn)
+    const isTold = !isFirst && standing === 'unknown' && isToldOf(context, signIn)
     const token = await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx)
     if (isTold) await tellNewBrowser(context, tx, { signIn, token })
     await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })

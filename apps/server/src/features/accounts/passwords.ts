@@ -12,8 +12,9 @@ import type { Asker, CodeSpent, CodeTarget } from '../../services/codes/index.ts
 import { visitorAnswersOf } from '../../services/idempotency/index.ts'
 import { momentText } from '../../services/messages/index.ts'
 import { type Assertion, checkAssertion, removePasskeys, useAssertion } from '../../services/passkeys/index.ts'
-import { checkCounted } from '../../services/rate-limits/index.ts'
+import { checkCounted, signedIn } from '../../services/rate-limits/index.ts'
 import {
+  BROWSER_STANDINGS,
   checkPassword,
   forgetBrowsers,
   hashPassword,
@@ -284,7 +285,10 @@ async function setPassword(
       : ({ name: 'password_changed', values: { time, hours: String(hours) } } as const)
   await tell(context.messages, tx.query, { person, message })
   tx.onEnd((end) => {
-    if (end === 'committed') context.codes.forgetWrong(person.user)
+    if (end !== 'committed') return
+    context.codes.forgetWrong(person.user)
+    // The thief of the old password has not used up the sign-ins with the new one.
+    context.attempts.forget(BROWSER_STANDINGS.map((standing) => signedIn(person.user, standing)))
   })
   const owner = `customer ${person.user}` as const
   await forgetBrowsers(tx.query, { owner, except: browser })

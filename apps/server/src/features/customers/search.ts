@@ -74,30 +74,41 @@ export async function searchPeople(
     (read) => read.some((row) => isRowOvertaken(parts.encryption, row)),
   )
   const faults = new Map(owners.map(({ user, fault }) => [user, fault]))
-  return { data: await shown(parts, rows, faults), total: counted?.total ?? 0 }
+  // At once: a change of the customer while the rest is read would make a right row an older one.
+  const proven = rows.map((row) => ({ row, proof: proofOf(parts.encryption, row, faults.get(row.user_id)) }))
+  return { data: await shown(parts, proven), total: counted?.total ?? 0 }
 }
 
-/** `faults`: of the records that named the customers. */
+type Proof = { readonly state: IdentityState } | { readonly fault: string }
+
+/** `fault`: of the record that named the customer. */
+function proofOf(encryption: Sealing, row: Stored, fault: string | undefined): Proof {
+  if (fault !== undefined) return { fault }
+  try {
+    requireRowSealed(encryption, 'users', row)
+    return { state: provenStateIn(encryption, row) }
+  } catch (error) {
+    if (error instanceof RowChanged) return { fault: error.message }
+    throw error
+  }
+}
+
 async function shown(
   parts: Parts,
-  rows: readonly Stored[],
-  faults: ReadonlyMap<UserId, string | undefined>,
+  proven: readonly { readonly row: Stored; readonly proof: Proof }[],
 ): Promise<Found['data']> {
-  const { store, core, encryption, log } = parts
-  const users = rows.map((row) => row.user_id)
+  const { store, core, log } = parts
+  const users = proven.map(({ row }) => row.user_id)
   const accounts = await accountsOfEach({ ...parts, db: store.db }, users)
   return Promise.all(
-    rows.map(async (row) => {
+    proven.map(async ({ row, proof }) => {
       const { user_id: user, kind } = row
       try {
-        const fault = faults.get(user)
-        if (fault !== undefined) throw new RowChanged(fault)
-        requireRowSealed(encryption, 'users', row)
-        const state = provenStateIn(encryption, row)
+        if ('fault' in proof) throw new RowChanged(proof.fault)
         const own = accounts(user).filter((each) => each.kind === kind)
         const views = await Promise.all(own.map(({ account }) => core.query({ kind: 'account', account })))
         const balance = views.reduce((sum, view) => sum + (view?.balance ?? 0), 0)
-        return wireRow(row, { state, balance: micros(balance) })
+        return wireRow(row, { state: proof.state, balance: micros(balance) })
       } catch (error) {
         if (!(error instanceof RowChanged)) throw error
         log.error({ user, fault: error.message }, 'facts about a customer were changed in the store')

@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
-import { mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
+import { codeTo, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { furtherTest } from '@veritick/testing/quick'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { guardedPerson, nextAppCode } from '@veritick/testing/two-factor'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOf } from '../../services/secrets/index.ts'
+import { signedIn } from '../../services/rate-limits/index.ts'
+import { BROWSER_STANDINGS, hashOf } from '../../services/secrets/index.ts'
 import { NAME_DIGITS } from '../../store/index.ts'
 import { ENDED_SESSIONS_FILE } from './ended-sessions.ts'
 import { DEMO_SESSIONS_MAX, ENDED_KEPT_MILLIS, REAL_SESSION_MILLIS } from './sessions.ts'
@@ -104,13 +106,36 @@ test('an end that could not be written into its file is written without a furthe
 test('a customer signs in so many times a day in browsers that are not known', async () => {
   const { attempts } = server.context
   const cara = await realPerson(server, 'cara@example.com')
-  const counted = { kind: 'signed_in', key: `${await userOf(cara)} in other browsers` } as const
+  const counted = signedIn(await userOf(cara), 'unknown')
   while (attempts.take([counted])) {}
   const login = { account: 'cara@example.com', password: PASSWORD }
   expect(await server.visitor.reason('loginForU', login)).toBe('too_many_attempts')
   attempts.giveBack([counted])
   expect(await server.visitor.reason('loginForU', login)).toBe('good')
   expect(await server.visitor.reason('loginForU', login)).toBe('too_many_attempts')
+})
+
+test('the thief of a password uses up no sign-in of the owner with a second factor or a new password', async () => {
+  const { attempts } = server.context
+  const { person: dora, secret } = await guardedPerson(server, 'dora@example.com')
+  const user = await userOf(dora)
+  const useUp = () => {
+    for (const standing of ['known', 'unknown'] as const) while (attempts.take([signedIn(user, standing)])) {}
+  }
+  const login = (more = {}) =>
+    server.visitor.reason('loginForU', { account: 'dora@example.com', password: PASSWORD, ...more })
+  useUp()
+  expect(await login({ code: nextAppCode(server, secret) })).toBe('good')
+
+  const elsa = await realPerson(server, 'elsa@example.com')
+  const changed = { account: 'elsa@example.com', password: 'another quiet harbour at nine' }
+  for (const standing of BROWSER_STANDINGS) while (attempts.take([signedIn(await userOf(elsa), standing)])) {}
+  server.passWallTime(61_000)
+  await server.visitor.asks('sendEmail', { to: changed.account, type: 2 })
+  const passwords = { new_password: changed.password, secondary_password: changed.password }
+  const auth_code = await codeTo(server, changed.account)
+  await server.visitor.does('forgetPassword', { type: 'email', account: changed.account, auth_code, ...passwords })
+  expect(await server.visitor.reason('loginForU', changed)).toBe('good')
 })
 
 test('a session is deleted days after its end; a later sign-in in a new browser is told all the same', async () => {

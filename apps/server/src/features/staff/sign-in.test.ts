@@ -15,7 +15,7 @@ import {
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../services/rate-limits/limits.ts'
-import { isKnownBrowser } from '../../services/secrets/index.ts'
+import { standingOf } from '../../services/secrets/index.ts'
 import { LINK_MILLIS } from './links.ts'
 import { STAFF_IDLE_MILLIS } from './living-sessions.ts'
 import { STAFF_SESSION_MILLIS } from './session.ts'
@@ -216,8 +216,8 @@ describe('signing in', () => {
 })
 
 describe('a new password forgets every browser but the one that it is set in', () => {
-  const knows = ({ id }: Member, { browser }: StaffCaller) =>
-    isKnownBrowser(server.context.store.query, { ...server.context, owner: `staff ${id}`, browser })
+  const knows = async ({ id }: Member, { browser }: StaffCaller) =>
+    (await standingOf(server.context.store.query, { ...server.context, owner: `staff ${id}`, browser })) !== 'unknown'
   const knownOf = async ({ id }: Member) =>
     (await server.context.store.query('select 1 from known_browsers where owner = $1', [`staff ${id}`])).length
 

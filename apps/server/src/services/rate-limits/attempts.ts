@@ -3,6 +3,7 @@
  * attempt counts before it is checked, so fifty simultaneous attempts are fifty, and is given back when it was right.
  * Accounts that do not exist are counted like those that do.
  */
+import type { UserId } from '@veritick/domain'
 import type { Runtime } from '../clock/index.ts'
 import { type BrowserStanding, hashOf } from '../secrets/index.ts'
 import { LIMITS } from './limits.ts'
@@ -17,6 +18,8 @@ export type Attempts = {
   take(attempts: readonly Attempt[]): boolean
   /** The attempts were right. */
   giveBack(attempts: readonly Attempt[]): void
+  /** What was counted so far counts no more. */
+  forget(attempts: readonly Attempt[]): void
 }
 
 export function attemptsOf(runtime: Pick<Runtime, 'monotonicNow'>): Attempts {
@@ -32,6 +35,9 @@ export function attemptsOf(runtime: Pick<Runtime, 'monotonicNow'>): Attempts {
     },
     giveBack: (attempts) => {
       for (const attempt of attempts) counters.giveBack(name(attempt))
+    },
+    forget: (attempts) => {
+      for (const attempt of attempts) counters.forget(name(attempt))
     },
   }
 }
@@ -49,6 +55,15 @@ export async function checkCounted<Result>(
     throw error
   }
 }
+
+/**
+ * The sign-ins of one customer that opened a session, of browsers of one standing. The thief of a password knows
+ * browsers by it and uses others, but proves none.
+ */
+export const signedIn = (user: UserId, standing: BrowserStanding): Attempt => ({
+  kind: 'signed_in',
+  key: `${user} in ${standing} browsers`,
+})
 
 /**
  * The limits that one sign-in counts against. `whom`: the account as it was named. In a browser that its owner has

@@ -14,7 +14,7 @@
  * the wider networks of IPv6 that are counted too.
  */
 export { type Allowance, allowanceOf } from './allowance.ts'
-export { type Attempt, type Attempts, attemptsOf, checkCounted, signInAttempts } from './attempts.ts'
+export { type Attempt, type Attempts, attemptsOf, checkCounted, signedIn, signInAttempts } from './attempts.ts'
 export { type Ceiling, ceilingOf, networkCeilingOf } from './ceiling.ts'
 export { type Looked, type ReadTurns, readTurnsOf, TurnRefused } from './fair-reads.ts'
 export { callsPerMinute, LIMITS } from './limits.ts'

@@ -148,8 +148,8 @@ export const LIMITS = {
     /** Wrong codes of the authenticator app, and wrong recovery codes: in one session, or at a forgotten password. */
     second_factor: { max: 10, millis: ATTEMPTS_MS },
     /**
-     * Sign-ins of one customer, of known browsers and of others each: the end of each session is remembered for months
-     * (features/sessions/ended-sessions.ts).
+     * Sign-ins of one customer, of browsers of each standing: the end of each session is remembered for months
+     * (features/sessions/ended-sessions.ts). A new password begins the count anew.
      */
     signed_in: { max: 200, millis: DAY_MS },
     /** Mails to a customer about sign-ins in new browsers: a program without cookies does not fill the mailbox. */

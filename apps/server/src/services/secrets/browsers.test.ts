@@ -12,10 +12,10 @@ import {
   type BrowserOwner,
   forgetBrowsers,
   forgetUnprovenBrowsers,
-  isKnownBrowser,
   isProvenBrowser,
   proveBrowser,
   rememberBrowser,
+  standingOf,
 } from './browsers.ts'
 import { hashOf } from './token-hash.ts'
 
@@ -41,7 +41,9 @@ const remember = async (browser?: string) => {
   runtime.pass(1000)
   return rememberBrowser(store.query, { owner, browser, proven: false, runtime, encryption })
 }
-const isKnown = (browser: string) => isKnownBrowser(store.query, { owner, browser, encryption })
+const isKnownOf = async (whose: BrowserOwner, browser: string) =>
+  (await standingOf(store.query, { owner: whose, browser, encryption })) !== 'unknown'
+const isKnown = (browser: string) => isKnownOf(owner, browser)
 /** Sign-ins without a cookie: the ids that their browsers get. */
 const newOnes = async (count: number) => {
   const made: string[] = []
@@ -102,10 +104,7 @@ test('a new password forgets every browser but its own, which stays as old as it
   await remember(own)
   expect([await isKnown(own), await knownOf(thiefs), await ages()]).toEqual([true, 0, [before]])
   await forgetBrowsers(store.query, { owner, except: undefined })
-  expect([await isKnown(own), await isKnownBrowser(store.query, { owner: other, browser: own, encryption })]).toEqual([
-    false,
-    true,
-  ])
+  expect([await isKnown(own), await isKnownOf(other, own)]).toEqual([false, true])
 })
 
 test('a proven browser stays proven and has a place that no sign-in by a password takes', async () => {
@@ -139,7 +138,7 @@ test.each([
   await store.query(sql, [owner, hashOf(made)])
   const whose: BrowserOwner = what === 'of another owner' ? 'customer 998' : owner
   const tried = what.includes('made up') ? made : browser
-  expect(await isKnownBrowser(store.query, { owner: whose, browser: tried, encryption })).toBe(false)
+  expect(await isKnownOf(whose, tried)).toBe(false)
   // The owner signs in again, and the browser is known as at a first time.
   expect(await rememberBrowser(store.query, { owner, browser, proven: false, runtime, encryption })).toBe(browser)
   expect(await isKnown(browser)).toBe(true)

@@ -33,16 +33,14 @@ type OfOwner = {
 }
 
 /** `known`: only the password was given in it. */
-export type BrowserStanding = 'proven' | 'known' | 'unknown'
+export const BROWSER_STANDINGS = ['proven', 'known', 'unknown'] as const
+export type BrowserStanding = (typeof BROWSER_STANDINGS)[number]
 
 export async function standingOf(query: Query, of: OfOwner): Promise<BrowserStanding> {
   const row = await ownRow(query, of)
   if (row === undefined) return 'unknown'
   return row.proven_at === null ? 'known' : 'proven'
 }
-
-export const isKnownBrowser = async (query: Query, of: OfOwner): Promise<boolean> =>
-  (await standingOf(query, of)) !== 'unknown'
 
 export const isProvenBrowser = async (query: Query, of: OfOwner): Promise<boolean> =>
   (await standingOf(query, of)) === 'proven'

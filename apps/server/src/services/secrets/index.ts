@@ -1,9 +1,9 @@
 /** Passwords, authenticator codes, captchas, known browsers, token hashes. */
 export {
+  BROWSER_STANDINGS,
   type BrowserStanding,
   forgetBrowsers,
   forgetUnprovenBrowsers,
-  isKnownBrowser,
   isProvenBrowser,
   proveBrowser,
   rememberBrowser,
