@@ -1,4 +1,5 @@
 /** The text that request keys are made from: keys in the journal were made from it, so it must never change. */
+import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonical, onceOf, visitorKeyOf } from './request-key.ts'
@@ -56,4 +57,19 @@ test('a UUID is one key in either case; another key is not', () => {
   expect(ofVisitor(uuid.toUpperCase())).toBe(ofVisitor(uuid))
   expect(keyOf('order-A')?.key).not.toBe(keyOf('order-a')?.key)
   expect(ofVisitor(`${uuid}A`)).not.toBe(ofVisitor(`${uuid}a`))
+})
+
+test('a request whose record is stored has a keyed content, and a keyed name where it carries no key', () => {
+  const call = { caller: '17', tokenHash: '', path: '/', query: '', body: { text: 'x' }, name: 'supportSend' }
+  const asked = { ...call, parameters: { text: 'x' }, headers: {} }
+  const [plain, keyed, other] = [undefined, 'a', 'b'].map((key) =>
+    onceOf({ ...asked, fingerprint: key === undefined ? undefined : (text) => hash('sha256', key + text, 'hex') }),
+  )
+  for (const [one, two] of [
+    [plain, keyed],
+    [keyed, other],
+  ]) {
+    expect(one?.key).not.toBe(two?.key)
+    expect(one?.content).not.toBe(two?.content)
+  }
 })

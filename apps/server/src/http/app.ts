@@ -58,6 +58,7 @@ export async function openApp(options: {
   registerCalls(app, {
     handlers,
     sessions: context.sessions,
+    encryption: context.encryption,
     allowance: allowanceOf(context.monotonicClock),
     readTurns,
     changeTurns: workLimit(LIMITS.work.changes),

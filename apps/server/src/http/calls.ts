@@ -5,6 +5,7 @@ import { CALLS } from '@veritick/contract/calls'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Handlers, refuse, runKeyed, runVisitor, type Session, userCaller } from '../calls/index.ts'
 import type { Sessions } from '../features/sessions/index.ts'
+import type { Encryption } from '../services/encryption/index.ts'
 import { networkOf } from '../services/network/index.ts'
 import {
   type Allowance,
@@ -16,11 +17,12 @@ import {
 } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
-import { type Callers, type ParsedRequest, registerTable, sentRequest } from './dispatcher.ts'
+import { type Callers, fingerprintOf, type ParsedRequest, registerTable, sentRequest } from './dispatcher.ts'
 import { isForeign } from './request-guard.ts'
 
 type Parts = {
   readonly sessions: Sessions
+  readonly encryption: Pick<Encryption, 'fingerprint'>
   readonly allowance: Allowance
   readonly readTurns: ReadTurns
   readonly changeTurns: WorkLimit
@@ -43,7 +45,7 @@ export function registerCalls(
 }
 
 function callersOf(parts: Parts): Callers<Call, Session | undefined> {
-  const { sessions, allowance, readTurns, changeTurns, networkTurns, protection, origins } = parts
+  const { sessions, encryption, allowance, readTurns, changeTurns, networkTurns, protection, origins } = parts
   const mayChange = ({ protects }: Call, { user, tokenHash }: Session) =>
     allowance.take(user) || (protects === true && protection.allowance.take(tokenHash))
   return {
@@ -78,7 +80,8 @@ function callersOf(parts: Parts): Callers<Call, Session | undefined> {
       if (session === undefined)
         return runVisitor(handler, parsed, { headers: request.headers, name, parameters: parsed.params })
       const { user, account, tokenHash } = session
-      const sent = sentRequest(routed, { caller: userCaller(user), tokenHash, account })
+      const fingerprint = call.changesOrder ? undefined : fingerprintOf(encryption)
+      const sent = sentRequest(routed, { caller: userCaller(user), tokenHash, account, fingerprint })
       const run = () => runKeyed(handler, parsed, sent)
       const inTurn = async (hasWaited: boolean) => {
         // The session may have been ended meanwhile, so that its requests do nothing more.

@@ -8,6 +8,7 @@ import { must } from '@veritick/domain'
 import type { Language } from '@veritick/locales'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeOf, type Refusal, refuse, type SentRequest, type Stored, type Success } from '../calls/index.ts'
+import type { Encryption } from '../services/encryption/index.ts'
 import { networkOf } from '../services/network/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { type BrowserCookie, companyOf, deviceOf } from './browser.ts'
@@ -203,19 +204,26 @@ function paramsOf(call: AnyCall, request: FastifyRequest): { readonly ok: true; 
   return read.success ? { ok: true, data: read.data } : refuse(...faultOf(read.error.issues))
 }
 
+/** For `sentRequest`. */
+export const fingerprintOf =
+  (encryption: Pick<Encryption, 'fingerprint'>) =>
+  (text: string): string =>
+    encryption.fingerprint('request', text)
+
 /** The parts of a request from which `runKeyed` makes its key. */
 export function sentRequest(
   routed: { readonly route: Route<AnyCall>; readonly request: FastifyRequest; readonly parsed: ParsedRequest },
-  by: Pick<SentRequest, 'caller' | 'tokenHash' | 'account'>,
+  by: Pick<SentRequest, 'caller' | 'tokenHash' | 'account' | 'fingerprint'>,
 ): SentRequest {
   const { route, request, parsed } = routed
-  const { caller, tokenHash, account } = by
+  const { caller, tokenHash, account, fingerprint } = by
   const { url, headers } = request
   const mark = url.indexOf('?')
   return {
     caller,
     tokenHash,
     account,
+    fingerprint,
     headers,
     path: mark < 0 ? url : url.slice(0, mark),
     query: queryOf(request),

@@ -29,7 +29,7 @@ import { allowanceOf, LIMITS } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
 import type { Context } from './context.ts'
-import { type Callers, type Found, type Route, registerTable, sentRequest } from './dispatcher.ts'
+import { type Callers, type Found, fingerprintOf, type Route, registerTable, sentRequest } from './dispatcher.ts'
 import { clearCookie, cookieOf, setCookie } from './office-cookie.ts'
 import { isForeign, isOwnOrigin } from './request-guard.ts'
 
@@ -109,7 +109,8 @@ function runnerOf({ context }: Parts): OfficeCallers['run'] {
     if (sent === undefined && call.needsReason !== true) return handler(parsed)
     if (sent === undefined) return refuse('idempotency_key_invalid', HEADER_IDEMPOTENCY)
     const { language } = parsed
-    const by = { caller: staffCaller(staff.id), tokenHash: session.tokenHash }
+    const fingerprint = fingerprintOf(context.encryption)
+    const by = { caller: staffCaller(staff.id), tokenHash: session.tokenHash, fingerprint }
     return runKeyed(
       (keyed) => answers.run({ once: keyed.once, language }, () => handler(keyed)),
       parsed,

@@ -91,6 +91,7 @@ const PROTECTED: { readonly [Key in SettingKey]?: Weakens<Key> } = {
   desktop_host: never,
   // Customers in trouble write there: a false support asks for passwords and payments. A dead one must go at once.
   support_email: never,
+  support_hours: never,
   service_link: never,
   service_link_type: never,
   // Copies of complaints leave the office for it.
