@@ -64,7 +64,7 @@ features/orders: store services/encryption services/rate-limits projections call
   features/money
 features/exposure: services/clock store calls core market features/orders
 features/passkeys: services/clock store services/messages services/seals calls services/transactions services/passkeys
-  features/sessions features/accounts
+  features/accounts
 features/platform: services/clock services/jobs store calls config services/passkeys market features/settings
   features/usage-terms
 features/company: services/clock store services/audit calls features/settings

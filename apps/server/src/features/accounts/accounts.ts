@@ -55,7 +55,7 @@ export async function wireUser(
   const [account, twoFactor, passkeys, freeze] = await Promise.all([
     accountOf(context.core, traded),
     isTwoFactorOn({ ...context, query: context.store.query }, person.user),
-    passkeyCount(context.store.query, person.user),
+    passkeyCount({ ...context, query: context.store.query }, person.user),
     freezeToShow(context, person.user),
   ])
   const isFrozen = freeze.untold ?? account.frozen

@@ -91,7 +91,7 @@ async function requireOldWay(
   const hasWay =
     person.phoneConfirmedAt !== null ||
     (await isTwoFactorOn({ ...context, query }, person.user)) ||
-    (await passkeyCount(query, person.user)) > 0
+    (await passkeyCount({ query, encryption: context.encryption }, person.user)) > 0
   if (!hasWay) return { ok: true }
   const proof = await requireProof(context, { ...given, purpose: 'new_email', transactionBinding: email, fresh: true })
   return proof.ok || proof.field !== 'auth_code' ? proof : { ...proof, field: 'proof_code' }

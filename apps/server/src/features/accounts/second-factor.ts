@@ -21,6 +21,6 @@ export async function requireSecondFactor(
   if (session.kind === 'demo' || sessions.passedSecondFactor(session)) return { ok: true }
   const hasOne =
     (await isTwoFactorOn({ ...parts, query: store.query }, session.user)) ||
-    (await passkeyCount(store.query, session.user)) > 0
+    (await passkeyCount({ ...parts, query: store.query }, session.user)) > 0
   return hasOne ? requireProof(parts, { ...request, purpose: 'proof' }) : { ok: true }
 }

@@ -14,6 +14,7 @@ import {
   checkAssertion,
   checkAttestation,
   type NewPasskey,
+  numberChanged,
   type PasskeyRow,
   passkeyCount,
   passkeyMoment,
@@ -146,7 +147,8 @@ async function addPasskey(
   const { user } = session
   await lockUserRow(tx.query, user)
   if (!(await context.sessions.isOpen(tx.query, session))) rollbackWith('session_ended')
-  if ((await passkeyCount(tx.query, user)) >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
+  const count = await passkeyCount({ query: tx.query, encryption }, user)
+  if (count >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()
   const passkey = randomId(runtime)
   const decided = { ...made, passkey, user, name, createdAt: passkeyMoment(encryption, user, now), lastUsedAt: null }
@@ -157,6 +159,7 @@ async function addPasskey(
     .onConflictDoNothing({ target: passkeys.credential })
     .returning()
   if (row === undefined) return rollbackWith('passkey_exists', 'passkey')
+  numberChanged({ encryption, tx }, user, count + 1)
   // The notice does not repeat the name: a thief could have written it.
   await tellCustomer(
     { ...context, tx },

@@ -195,6 +195,22 @@ describe('signing in with a passkey', () => {
 })
 
 describe('a passkey as proof', () => {
+  test('is asked for also while an attacker has its row out of the store', async () => {
+    const { person } = await holder('out')
+    const thief = await signIn(server, mailOf('out'))
+    const { query } = server.context.store
+    await query('create table gone as select p.* from passkeys p join users using (user_id) where email = $1', [
+      mailOf('out'),
+    ])
+    await query('delete from passkeys where passkey_id in (select passkey_id from gone)')
+    expect(await thief.reason('sessionEnd', { id: 'others' })).toBe('proof_needed')
+    await query('insert into passkeys select * from gone')
+    await query('drop table gone')
+    const [added] = await person.does('passkeyList', {})
+    await person.does('passkeyRemove', { id: must(added, 'a passkey').id, ...(await mailedProof(person, 'out')) })
+    expect(await (await signIn(server, mailOf('out'))).reason('sessionEnd', { id: 'others' })).toBe('good')
+  })
+
   test('stands where a code of the app is asked for, also there and then', async () => {
     const { person, authenticator } = await holder('hana')
     const { secret } = await person.does('twoFactorBegin', {

@@ -1,7 +1,7 @@
 /**
  * A thief had the password and the mailbox of a customer for a minute, and write access to the store besides. The owner
- * sets a new password, which ends every session. A request of the thief waits behind it, and the thief takes the time of
- * the end out of the row in between: the session has ended all the same.
+ * sets a new password, which ends every session. A request of the thief waits behind it, and the thief takes the time
+ * of the end out of the row in between: the session has ended all the same.
  */
 import { must } from '@veritick/domain'
 import { openAttacker } from '@veritick/testing/attacker'

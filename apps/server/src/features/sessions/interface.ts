@@ -64,8 +64,8 @@ export type Sessions = {
   /** True until it is ended, its time is up, or the store is not certain; then its next use reads the store. */
   alive(session: Session): boolean
   /**
-   * `alive`, and no end of it is on its way into the store. For a transaction that holds the lock of the customer's row:
-   * what the transaction before it decided holds here, although its end may not have been told to memory yet.
+   * `alive`, and no end of it is on its way into the store. For a transaction that holds the lock of the customer's
+   * row: what the transaction before it decided holds, although memory may not have been told of its end yet.
    */
   isOpen(query: Query, session: Session): Promise<boolean>
   /** True while the session with this id, of this user, lives. A row that was written into the store is none. */

@@ -11,6 +11,8 @@ const REMEMBERED_MAX = 100_000
 
 export type Kept = {
   session: Session
+  readonly device: string
+  readonly createdAt: Millis
   lastUsedAt: Millis
   /** The use that the store knows of. */
   writtenAt: Millis
@@ -37,10 +39,10 @@ export class RememberedSessions {
   }
 
   /** Living ones of one customer. */
-  of(user: UserId): readonly Session[] {
-    return [...this.#kept.values()]
-      .filter(({ session, lastUsedAt }) => session.user === user && this.isLiving(session, lastUsedAt))
-      .map(({ session }) => session)
+  of(user: UserId): readonly Kept[] {
+    return [...this.#kept.values()].filter(
+      ({ session, lastUsedAt }) => session.user === user && this.isLiving(session, lastUsedAt),
+    )
   }
 
   add(kept: Kept): Kept {

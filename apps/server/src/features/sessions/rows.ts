@@ -16,6 +16,8 @@ type Row = typeof table.$inferSelect
 /** A session as the store has it. */
 export type StoredSession = {
   readonly session: Session
+  readonly device: string
+  readonly createdAt: Millis
   readonly lastUsedAt: Millis
   readonly proven: Proven | undefined
   readonly secondFactorAt: Millis | undefined
@@ -24,7 +26,7 @@ export type StoredSession = {
 /** The id of a session in lists: of no use to sign in. */
 export const idOf = ({ tokenHash }: Pick<Session, 'tokenHash'>): string => tokenHash.slice(0, ID_LENGTH)
 
-/** Whether the row of the session is as this server wrote it and was not ended, as the transaction of `query` sees it. */
+/** Whether the row is as this server wrote it and was not ended, as the transaction of `query` sees it. */
 export async function isRowOpen(
   { query, encryption }: Sealing,
   { tokenHash }: Pick<Session, 'tokenHash'>,
@@ -61,6 +63,8 @@ export async function readSession(
   if (!isSession || !isOwner) return undefined
   return {
     session: { user, kind, account, accountKind: owned.kind, tokenHash, expiresAt: millis(row.expiresAt) },
+    device: row.device,
+    createdAt: millis(row.createdAt),
     lastUsedAt: millis(row.lastUsedAt),
     proven: provenIn(row),
     secondFactorAt: row.secondFactorAt === null ? undefined : millis(row.secondFactorAt),

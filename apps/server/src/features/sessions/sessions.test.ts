@@ -138,6 +138,17 @@ test('the thief of a password uses up no sign-in of the owner with a second fact
   expect(await server.visitor.reason('loginForU', changed)).toBe('good')
 })
 
+test('a customer sees and ends a session of a thief whose row says that it has ended', async () => {
+  const finn = await realPerson(server, 'finn@example.com')
+  const thief = await signIn(server, 'finn@example.com')
+  const hash = hashOf(must(thief.token, 'signed in'))
+  await server.context.store.query('update sessions set ended_at = 1 where token_hash = $1', [hash])
+  expect(await thief.reason('userInfo', {})).toBe('good')
+  const other = (await finn.does('sessionList', {})).find(({ current }) => !current)
+  await finn.does('sessionEnd', { id: must(other, 'it is listed').id })
+  expect(await thief.reason('userInfo', {})).toBe('session_ended')
+})
+
 test('a session is deleted days after its end; a later sign-in in a new browser is told all the same', async () => {
   const ana = await realPerson(server, 'ana@example.com')
   const user = await userOf(ana)

@@ -148,7 +148,10 @@ class LivingSessions implements Sessions {
     const deleted = kind === 'demo' ? await deleteOlder(query, { user, newest: tokenHash, others }) : []
     tx.onEnd((end) => {
       this.#liveTokens.add(tokenHash)
-      const kept = { session, lastUsedAt: now, writtenAt: now, proven: undefined, secondFactorAt }
+      const kept = {
+        ...{ session, device, createdAt: now, lastUsedAt: now, writtenAt: now },
+        ...{ proven: undefined, secondFactorAt },
+      }
       if (end === 'committed') this.#remembered.add(kept)
       else this.#remembered.doubt(tokenHash)
       this.#ended(deleted, end)
@@ -210,6 +213,7 @@ class LivingSessions implements Sessions {
     // Also those that memory knows: an attacker may take a row away while the sessions end, and put it back.
     const inMemory = this.#remembered
       .of(user)
+      .map(({ session }) => session)
       .filter((session) => session.tokenHash !== except && (only === undefined || idOf(session) === only))
       .map(({ tokenHash }) => tokenHash)
     const inStore = await endRows(tx.query, { ...which, now: this.#wallClock() })
@@ -243,10 +247,14 @@ class LivingSessions implements Sessions {
     const now = this.#wallClock()
     const usedSince = millis(now - REAL_IDLE_MILLIS - UNWRITTEN_USE_MAX)
     const rows = await rowsOf(this.#store.db, { user, now, usedSince })
-    return rows
-      .map((row) => ({ ...row, lastUsedAt: this.#remembered.get(row.tokenHash)?.lastUsedAt ?? row.lastUsedAt }))
+    // An attacker who ends the row of a session in memory does not hide it from its owner.
+    const inMemory = this.#remembered.of(user).map((kept) => ({ ...kept.session, ...kept }))
+    const known = new Set(inMemory.map(({ tokenHash }) => tokenHash))
+    return [...inMemory, ...rows.filter((row) => !known.has(row.tokenHash))]
       .filter((row) => this.#remembered.isLiving(row, row.lastUsedAt))
-      .map(({ kind: _, ...row }) => ({ ...row, id: idOf(row) }))
+      .map(({ tokenHash, device, createdAt, lastUsedAt, expiresAt }) => ({
+        ...{ id: idOf({ tokenHash }), tokenHash, device, createdAt, lastUsedAt, expiresAt },
+      }))
       .sort((one, two) => two.lastUsedAt - one.lastUsedAt)
   }
 

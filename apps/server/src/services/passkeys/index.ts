@@ -9,6 +9,7 @@ export {
 } from './ceremony.ts'
 export { CHALLENGE_MILLIS, type Challenges, challengesOf } from './challenges.ts'
 export {
+  numberChanged,
   type PasskeyRow,
   passkeyCount,
   passkeyMoment,

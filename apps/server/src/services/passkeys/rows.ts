@@ -17,18 +17,38 @@ export async function passkeysOf(db: Database, user: UserId): Promise<readonly P
     .orderBy(asc(passkeys.createdAt), asc(passkeys.passkey))
 }
 
-export async function passkeyCount(query: Query, user: UserId): Promise<number> {
-  return (await query('select passkey_id from passkeys where user_id = $1', [user])).length
+type Proof = Pick<Encryption, 'rowVersions'>
+
+/**
+ * How many a customer has, also while their rows are out of the store for a moment: it decides whether a password alone
+ * is enough.
+ */
+export async function passkeyCount(
+  { query, encryption }: { readonly query: Query; readonly encryption: Proof },
+  user: UserId,
+): Promise<number> {
+  const rows = await query('select passkey_id from passkeys where user_id = $1', [user])
+  return Math.max(rows.length, encryption.rowVersions.of(numberOf(user)) % NUMBERS)
 }
 
-type Removing = {
-  readonly encryption: Pick<Encryption, 'rowVersions'>
+type Changing = {
+  readonly encryption: Proof
   readonly tx: Pick<Transaction, 'query' | 'onEnd'>
 }
 
+/** The number of passkeys after a change. Call it behind the lock on the customer's row. */
+export function numberChanged({ encryption, tx }: Changing, user: UserId, count: number): void {
+  const changes = Math.floor(encryption.rowVersions.of(numberOf(user)) / NUMBERS)
+  encryption.rowVersions.changed(tx, numberOf(user), (changes + 1) * NUMBERS + count)
+}
+
+const numberOf = (user: UserId) => ({ table: 'number of passkeys', key: user })
+/** The remembered versions rise, so each is a number of changes and, in its last two digits, a number of passkeys. */
+const NUMBERS = 100
+
 /** False: the customer has no such passkey. Its row does not come back. */
 export async function removePasskey(
-  { encryption, tx }: Removing,
+  { encryption, tx }: Changing,
   of: { readonly user: UserId; readonly passkey: string },
 ): Promise<boolean> {
   const gone = await tx.query('delete from passkeys where passkey_id = $1 and user_id = $2 returning passkey_id', [
@@ -36,7 +56,10 @@ export async function removePasskey(
     of.user,
   ])
   encryption.rowVersions.removed(tx, { table: 'passkeys', key: of.passkey })
-  return gone.length > 0
+  if (gone.length === 0) return false
+  const count = await passkeyCount({ query: tx.query, encryption }, of.user)
+  numberChanged({ encryption, tx }, of.user, Math.max(0, count - 1))
+  return true
 }
 
 /**
@@ -44,7 +67,7 @@ export async function removePasskey(
  * taken out of the store in this moment. Call it behind the lock on the customer's row. `now`: wall time, ms.
  */
 export async function removePasskeys(
-  { encryption, tx }: Removing,
+  { encryption, tx }: Changing,
   of: { readonly user: UserId; readonly except: string | undefined; readonly now: number },
 ): Promise<number> {
   const { user, except, now } = of
@@ -55,6 +78,7 @@ export async function removePasskeys(
   const removedAt = passkeyMoment(encryption, user, now)
   encryption.rowVersions.changed(tx, allOf(user), removedAt)
   if (except !== undefined) encryption.rowVersions.changed(tx, staying(except), removedAt)
+  numberChanged({ encryption, tx }, user, except === undefined ? 0 : 1)
   return gone.length
 }
 
@@ -62,12 +86,12 @@ export async function removePasskeys(
  * The moment of a passkey that is made now, or of a removal of all: after the last removal of all, also where the clock
  * was set back since. `now`: wall time, ms. Call it behind the lock on the customer's row.
  */
-export const passkeyMoment = ({ rowVersions }: Removing['encryption'], user: UserId, now: number): number =>
+export const passkeyMoment = ({ rowVersions }: Proof, user: UserId, now: number): number =>
   Math.max(now, rowVersions.of(allOf(user)) + 1)
 
 /** The passkey was removed, alone or with all others of its customer, and its row was put back in the store. */
 export function wasRemoved(
-  { encryption: { rowVersions } }: Pick<Removing, 'encryption'>,
+  { encryption: { rowVersions } }: Pick<Changing, 'encryption'>,
   row: Pick<PasskeyRow, 'passkey' | 'user' | 'createdAt'>,
 ): boolean {
   if (rowVersions.of({ table: 'passkeys', key: row.passkey }) > 0) return true

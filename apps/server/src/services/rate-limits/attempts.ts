@@ -18,7 +18,7 @@ export type Attempts = {
   take(attempts: readonly Attempt[]): boolean
   /** The attempts were right. */
   giveBack(attempts: readonly Attempt[]): void
-  /** What was counted so far counts no more. */
+  /** The counts begin anew. */
   forget(attempts: readonly Attempt[]): void
 }
 
