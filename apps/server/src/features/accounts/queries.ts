@@ -192,8 +192,9 @@ export async function freezeToShow(
 ): Promise<{ readonly remark: string; readonly untold: boolean | undefined }> {
   const row = await rowNamed(store.query, 'freezes', { user_id: user })
   if (row === undefined) return { remark: '', untold: undefined }
-  const isUntold = row.applied === false && isSealed(encryption, 'freezes', row)
-  return { remark: String(row.remark), untold: isUntold ? row.frozen === true : undefined }
+  // An attacker inside the store would tell a frozen customer where to pay.
+  if (!isSealed(encryption, 'freezes', row)) return { remark: '', untold: undefined }
+  return { remark: String(row.remark), untold: row.applied === false ? row.frozen === true : undefined }
 }
 
 /** Whether staff have frozen the customer; the engine follows. `lockCustomer` keeps further decisions out. */

@@ -3,7 +3,7 @@
  * that its customer handed in last and that the page showed; a row that is put back is decided again.
  */
 import { must } from '@veritick/domain'
-import { customer, documents, userOf } from '@veritick/testing/customers'
+import { customer, documents, picture, userOf } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decision, identityOf } from './identity-fixture.ts'
@@ -120,4 +120,28 @@ test('the verified name is that of the accepted submission, and never that of a 
   await expect(name()).rejects.toThrow()
   await set(rejected, 'verified')
   await expect(name()).rejects.toThrow()
+})
+
+test.each([
+  ['away', 'delete from identity_submissions where submission_id ='],
+  ['rejected', `update identity_submissions set state = 'rejected', verified_print = null where submission_id =`],
+])('one document verifies no second account while the row of the first one is %s', async (what, hides) => {
+  const [ana, zed] = [await customer(server, `ana.${what}`), await customer(server, `zed.${what}`)]
+  const shade = what.length * 0x1111
+  const pictures = async (person: Caller) => ({
+    front_pic: await picture(server, person, shade),
+    reverse_pic: await picture(server, person, shade + 0x777),
+  })
+  const first = await handIn(ana, await pictures(ana))
+  expect(await review().accept(decision(first))).toMatchObject({ ok: true })
+  const putBack = await keep(first, `first_${what}`)
+  await sql(`${hides} ${first}`)
+  const second = await handIn(zed, { ...(await pictures(zed)), card_id: `K765432${what.length}` })
+  const found = must(await review().find({ submission: second, viewer: 3 }), 'it is there')
+  expect(found.submission.flags).toContain('picture_elsewhere')
+  expect(found.duplicates).toMatchObject([{ submission: first, user: await userOf(ana), by: ['picture'] }])
+  const accepts = () => review().accept({ ...decision(second), otherDocument: true })
+  expect(await accepts()).toMatchObject({ ok: false, reason: 'document_used' })
+  await putBack()
+  expect(await accepts()).toMatchObject({ ok: false, reason: 'document_used' })
 })

@@ -5,9 +5,11 @@
  */
 import type { UserId } from '@veritick/domain'
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
+import type { Encryption } from '../../services/encryption/index.ts'
+import { RowChanged } from '../../services/seals/index.ts'
 import type { Files } from '../../services/uploads/index.ts'
 import { type Database, identitySubmissions, type Query } from '../../store/index.ts'
-import type { SubmissionRow } from './queries.ts'
+import { provenState, type SubmissionRow } from './queries.ts'
 
 /** The kinds of match between two submissions. */
 export type Sameness = 'number' | 'picture' | 'likeness' | 'person'
@@ -19,6 +21,8 @@ export type Duplicate = {
   readonly state: SubmissionRow['state']
   readonly by: readonly Sameness[]
   readonly createdAt: number
+  /** The same picture was handed in by a customer who is verified, whatever the row of that submission says. */
+  readonly isOfVerified: boolean
 }
 
 export type Side = 'front' | 'reverse'
@@ -30,14 +34,26 @@ function submissionOfUse(usedFor: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** Newest first. */
+type Parts = {
+  readonly db: Database
+  readonly query: Query
+  readonly files: Alike
+  readonly encryption: Encryption
+}
+
+/**
+ * Newest first. Pictures and their owners are known by memory (services/uploads), so a submission whose row is out of
+ * the store for a moment is found by its picture too.
+ */
 export async function duplicatesOf(
-  parts: { readonly db: Database; readonly query: Query; readonly files: Alike },
+  parts: Parts,
   row: Pick<SubmissionRow, 'user' | 'numberPrint' | 'personPrint' | 'front' | 'reverse'>,
 ): Promise<readonly Duplicate[]> {
   const { db } = parts
-  const pictured = new Set(await picturedIn(parts, row, 'twins'))
-  const alike = new Set(await picturedIn(parts, row, 'lookalikes'))
+  const twins = await picturedIn(parts, row, 'twins')
+  const likes = await picturedIn(parts, row, 'lookalikes')
+  const pictured = new Set(twins.map(({ submission }) => submission))
+  const alike = new Set(likes.map(({ submission }) => submission))
   const { submission, user, state, createdAt, numberPrint, personPrint } = identitySubmissions
   const found = { submission, user, state, createdAt, numberPrint, personPrint }
   const others = ne(user, row.user)
@@ -51,12 +67,19 @@ export async function duplicatesOf(
     .from(identitySubmissions)
     .where(and(others, inArray(submission, [...pictured, ...alike])))
   const rows = new Map([...stated, ...shown].map((each) => [each.submission, each]))
+  const isVerified = await verifiedAmong(parts, twins)
+  for (const { submission: id, owner, createdAt: at } of [...likes, ...twins]) {
+    if (owner === row.user || rows.get(id)?.user === owner) continue
+    const state = isVerified(owner) ? 'verified' : 'rejected'
+    rows.set(id, { submission: id, user: owner, state, createdAt: at, numberPrint: '', personPrint: null })
+  }
   return [...rows.values()]
     .sort((one, two) => two.submission - one.submission)
     .map((each) => ({
       submission: each.submission,
       user: each.user,
       state: each.state,
+      isOfVerified: pictured.has(each.submission) && isVerified(each.user),
       by: [
         ...(each.numberPrint === row.numberPrint ? (['number'] as const) : []),
         ...(pictured.has(each.submission) ? (['picture'] as const) : []),
@@ -68,25 +91,45 @@ export async function duplicatesOf(
 }
 
 type Alike = Pick<Files, 'twins' | 'lookalikes'>
+type Pictured = { readonly submission: number; readonly owner: UserId; readonly createdAt: number }
+
+/** Which owners are verified. One whose state was changed in the store counts as verified: that refuses more. */
+async function verifiedAmong(
+  parts: Pick<Parts, 'db' | 'encryption'>,
+  pictured: readonly Pictured[],
+): Promise<(owner: UserId) => boolean> {
+  const verified = new Set<UserId>()
+  for (const owner of new Set(pictured.map((each) => each.owner))) {
+    const state = await provenState(parts, owner).catch((error) => {
+      if (error instanceof RowChanged) return 'verified'
+      throw error
+    })
+    if (state === 'verified') verified.add(owner)
+  }
+  return (owner) => verified.has(owner)
+}
 
 /** Submissions, own ones too, that one of the pictures was handed in with, or one that looks like it. */
 async function picturedIn(
   { files, query }: { readonly query: Query; readonly files: Alike },
   row: Pick<SubmissionRow, 'front' | 'reverse'>,
   how: keyof Alike,
-): Promise<readonly number[]> {
+): Promise<readonly Pictured[]> {
   const twins = [...(await files[how](query, row.front)), ...(await files[how](query, row.reverse))]
-  return twins.flatMap((twin) => submissionOfUse(twin.usedFor) ?? [])
+  return twins.flatMap(({ usedFor, owner, createdAt }) => {
+    const submission = submissionOfUse(usedFor)
+    return submission === undefined ? [] : [{ submission, owner, createdAt }]
+  })
 }
 
 /** The flags for the reviewer, separated by spaces. */
 export async function flagsOf(
-  parts: { readonly db: Database; readonly query: Query; readonly files: Alike },
+  parts: Parts,
   row: Pick<SubmissionRow, 'submission' | 'user' | 'numberPrint' | 'personPrint' | 'front' | 'reverse' | 'country'>,
   registered: string | null,
 ): Promise<string> {
   const duplicates = await duplicatesOf(parts, row)
-  const pictured = await picturedIn(parts, row, 'twins')
+  const pictured = (await picturedIn(parts, row, 'twins')).map(({ submission }) => submission)
   const elsewhere = new Set(duplicates.map((each) => each.submission))
   const flags = [
     duplicates.some((each) => each.by.includes('number')) ? 'number_elsewhere' : '',

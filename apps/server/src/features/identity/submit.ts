@@ -117,7 +117,7 @@ async function insert(
     ...facts,
     state: 'waiting',
     verifiedPrint: null,
-    flags: await flagsOf({ ...tx, files: parts.files }, facts, person.country),
+    flags: await flagsOf({ ...parts, ...tx }, facts, person.country),
     remark: '',
     decidedBy: null,
     createdAt: now,

@@ -74,11 +74,11 @@ const countryAllowed: Need<Acceptance> = ({ parts, row }) => {
 /** One verified account for each document. Two acceptances of the same document wait for each other. */
 const documentFree: Need<Acceptance> = async (step) => {
   await step.tx.query(LOCK_NAMED, ['acceptance of identities'])
-  const verified = (await duplicatesOf({ ...step.tx, files: step.parts.files }, step.row)).filter(
-    (each) => each.state === 'verified',
-  )
+  const others = await duplicatesOf({ ...step.parts, ...step.tx }, step.row)
+  const verified = others.filter((each) => each.state === 'verified')
   // The very same picture cannot show another document.
-  if (verified.some((each) => each.by.includes('picture'))) rollbackWith('document_used')
+  const isPictured = verified.some((each) => each.by.includes('picture')) || others.some((each) => each.isOfVerified)
+  if (isPictured) rollbackWith('document_used')
   if (verified.some((each) => each.by.includes('number')) && !step.input.otherDocument) rollbackWith('document_used')
 }
 
@@ -189,13 +189,13 @@ async function personOfDocument({ parts, tx, row }: Given<Acceptance>, applicant
   const personPrint = personPrintOf(parts.encryption, applicant)
   if (personPrint === row.personPrint) return {}
   const flags = new Set(row.flags.split(' ').filter((flag) => flag !== ''))
-  const others = await duplicatesOf({ ...tx, files: parts.files }, { ...row, personPrint })
+  const others = await duplicatesOf({ ...parts, ...tx }, { ...row, personPrint })
   if (others.some((each) => each.by.includes('person'))) flags.add('person_elsewhere')
   return { personPrint, flags: [...flags].join(' ') }
 }
 
 /** True where a verified account has the number, and the reviewer has seen that this is another document. */
 async function isNumberTaken({ parts, tx, row }: Given<Acceptance>): Promise<boolean> {
-  const twins = await duplicatesOf({ ...tx, files: parts.files }, row)
+  const twins = await duplicatesOf({ ...parts, ...tx }, row)
   return twins.some((each) => each.state === 'verified' && each.by.includes('number'))
 }
