@@ -21,7 +21,7 @@ export type Duplicate = {
   readonly state: SubmissionRow['state']
   readonly by: readonly Sameness[]
   readonly createdAt: number
-  /** The same picture was handed in by a customer who is verified, whatever the row of that submission says. */
+  /** The same picture was handed in by a verified customer, also where the row of that submission says otherwise. */
   readonly isOfVerified: boolean
 }
 
