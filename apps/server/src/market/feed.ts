@@ -72,7 +72,7 @@ export type Feed = {
   clockFault(): ClockFault | undefined
   /**
    * Milliseconds between two quotes where the feed makes them at a fixed distance; 0 where the source has a pace of its
-   * own.
+   * own. Of the quotes that it gives now, as `guardMin` is: a feed may go on from bars to ticks.
    */
   spacing(instrument: InstrumentId): number
   /** A jump of at most this share of the price is not suspect; the whole price or more: no jump is. */

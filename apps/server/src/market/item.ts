@@ -20,6 +20,7 @@ import { type CatalogueEntry, priceRange } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
 import { LATE, QualityGate, type QuoteVerdict } from './quality.ts'
+import type { QualityCounts } from './quality-counts.ts'
 import type { MarketQuote } from './quote.ts'
 
 /** A suspect that is neither confirmed nor refuted within this much market time leaves the instrument stale. */
@@ -42,8 +43,8 @@ export type MarketItem = {
 export class LiveItem implements MarketItem {
   readonly entry: CatalogueEntry
   readonly session: Session
-  readonly gate: QualityGate
-  readonly pace: Pace
+  gate: QualityGate
+  pace: Pace
   readonly candles: CandleBuilder
   quote: MarketQuote | undefined
   /** The instrument that converts its currency; `undefined` where there is none. */
@@ -55,9 +56,10 @@ export class LiveItem implements MarketItem {
   outOfSession = 0
   /** Number of the last quote that the core was handed. */
   handed = 0
+  readonly #feed: Feed
   readonly #covered: boolean
-  /** Its quotes are made from bars, of which one may open at the close of the one before. */
-  readonly #isMadeOfBars: boolean
+  /** `Feed.spacing` of its newest quote. */
+  #spacing: number
   #state: SessionState
   /** It holds from here until it changes. */
   #stateFrom: Millis = millis(0)
@@ -75,16 +77,12 @@ export class LiveItem implements MarketItem {
     const instrument = entry.terms.id
     this.entry = entry
     this.session = session
-    this.gate = new QualityGate({
-      guardMin: feed.guardMin(instrument),
-      isMadeOfBars: feed.spacing(instrument) > 0,
-      spreadTypical: () => entry.terms.spreadTypical,
-      ...priceRange(entry, feed.ordinaryPrice(instrument)),
-    })
-    this.pace = new Pace({ session, most: entry.quoteAgeMax, spacing: feed.spacing(instrument) })
+    this.#feed = feed
+    this.#spacing = feed.spacing(instrument)
+    this.gate = this.#newGate()
+    this.pace = this.#newPace()
     this.candles = new CandleBuilder(session, (period, candle) => ended({ instrument, period, candle }))
     this.#covered = feed.covers(instrument)
-    this.#isMadeOfBars = feed.spacing(instrument) > 0
     this.#state = { open: false, changesAt: millis(0) }
   }
 
@@ -102,6 +100,7 @@ export class LiveItem implements MarketItem {
 
   /** `at`: market time now. The gate remembers the quote; the item's own quote and candles stay. */
   validateQuote(quote: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
+    this.#followSpacing(isPast)
     // A quote of a stock before the opening or after the close belongs to no trading day.
     const isOpen = this.sessionAt(millis(Math.min(quote.time, at))).open
     if (isDayTheSession(this.session) && !isOpen) {
@@ -123,6 +122,41 @@ export class LiveItem implements MarketItem {
       this.pace.quoted(millis(Math.min(quote.time, at)))
     } else if (verdict.row === 'invalid') this.pace.interrupted()
     return verdict
+  }
+
+  /**
+   * The feed goes on with quotes of another making. Nothing that those before taught or were allowed holds for these:
+   * with the silence and the jumps of a day's bar a tick would be traded for hours after its source has left it.
+   */
+  #followSpacing(isPast: boolean): void {
+    const spacing = this.#feed.spacing(this.entry.terms.id)
+    if (spacing === this.#spacing) return
+    this.#spacing = spacing
+    this.#fresh = false
+    this.gate = this.#newGate(this.gate.counts)
+    this.pace = this.#newPace()
+    if (!isPast) this.gate.begin()
+  }
+
+  #newGate(counts?: QualityCounts): QualityGate {
+    const { entry } = this
+    const instrument = entry.terms.id
+    const terms = {
+      guardMin: this.#feed.guardMin(instrument),
+      isMadeOfBars: this.#isMadeOfBars,
+      spreadTypical: () => entry.terms.spreadTypical,
+      ...priceRange(entry, this.#feed.ordinaryPrice(instrument)),
+    }
+    return new QualityGate(terms, counts)
+  }
+
+  #newPace(): Pace {
+    return new Pace({ session: this.session, most: this.entry.quoteAgeMax, spacing: this.#spacing })
+  }
+
+  /** Of bars one may open at the close of the one before. */
+  get #isMadeOfBars(): boolean {
+    return this.#spacing > 0
   }
 
   /** Quotes from now on are of this run. */

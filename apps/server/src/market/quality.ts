@@ -15,7 +15,7 @@ import { Doubts, distance, isSame, LOST_FOR, type Prices, sideOf } from './doubt
 import type { FeedQuote } from './feed.ts'
 import { Flips, type Usual } from './flips.ts'
 import { Lessons } from './lessons.ts'
-import { noCounts } from './quality-counts.ts'
+import { noCounts, type QualityCounts } from './quality-counts.ts'
 
 /**
  * A move is the distance to the nearest of so many believed quotes. A source that mixes two lines comes back to one of
@@ -87,7 +87,7 @@ type Hold = {
 type Compared = { readonly hold: Hold; readonly guard: number; readonly wide: boolean }
 
 export class QualityGate {
-  readonly counts = noCounts()
+  readonly counts: QualityCounts
   readonly #terms: GateTerms
   readonly #lessons = new Lessons()
   /** The newest quotes that were believed, the newest last. */
@@ -106,7 +106,9 @@ export class QualityGate {
   readonly #doubts: Doubts
   readonly #flips: Flips
 
-  constructor(terms: GateTerms) {
+  /** `counts`: of a gate that saw the instrument's rows before this one; it counts on. */
+  constructor(terms: GateTerms, counts = noCounts()) {
+    this.counts = counts
     this.#terms = terms
     this.#doubts = new Doubts({ hasLost: terms.isMadeOfBars !== true })
     this.#flips = new Flips({ hasLeaps: terms.isMadeOfBars !== true })

@@ -278,7 +278,10 @@ describe('the clock', () => {
     expect(lines.find(({ msg }) => msg === 'recordings of EURUSD overlap: the finest is played')).toMatchObject({
       files: ['EURUSD_D.csv', 'EURUSD_t.csv'],
     })
-    expect([mixed.spacing(id('EURUSD')), mixed.guardMin(id('EURUSD'))]).toEqual([12 * 3_600_000, 2_000])
+    expect([mixed.spacing(id('EURUSD')), mixed.guardMin(id('EURUSD'))]).toEqual([12 * 3_600_000, 293_939])
+    await mixed.open({ resumeAt: at('2014-05-08T12:45:01Z'), pastFrom: () => undefined, past: () => {} })
+    expect([mixed.spacing(id('EURUSD')), mixed.guardMin(id('EURUSD'))]).toEqual([0, 2_000])
+    await mixed.stop()
     expect(feed.spacing(id('EURUSD'))).toBe(12 * 3_600_000)
     expect(feed.spacing(id('GBPUSD'))).toBe(0)
     expect(feed.guardMin(id('GBPUSD'))).toBe(2_000)

@@ -59,8 +59,8 @@ class ReplayFeed implements Feed {
   readonly #options: ReplayOptions
   readonly #recordings: readonly Recording[]
   readonly #start: Millis
-  /** Lengths of the shortest and the longest bar of each instrument; 0 for ticks. */
-  readonly #periods = new Map<InstrumentId, { shortest: number; longest: number }>()
+  /** Length of the bars of each instrument, 0 for ticks, by its last quote; at first by its first recording. */
+  readonly #periods = new Map<InstrumentId, number>()
   #reached: Millis
   /** Customers may have seen quotes up to here before the stop. */
   #shownTo: Millis
@@ -88,10 +88,8 @@ class ReplayFeed implements Feed {
     this.#shownTo = start
     this.#given = start
     this.#quotes = new MergedQuotes([], start)
-    for (const { entry, period } of recordings) {
-      const { shortest, longest } = this.#periods.get(entry.terms.id) ?? { shortest: period, longest: period }
-      this.#periods.set(entry.terms.id, { shortest: Math.min(shortest, period), longest: Math.max(longest, period) })
-    }
+    for (const { entry, period } of recordings.toSorted((one, other) => other.first - one.first))
+      this.#periods.set(entry.terms.id, period)
   }
 
   covers(instrument: InstrumentId): boolean {
@@ -109,11 +107,11 @@ class ReplayFeed implements Feed {
 
   /** A bar is made into quotes at MOMENTS_A_BAR moments. */
   spacing(instrument: InstrumentId): number {
-    return (this.#periods.get(instrument)?.longest ?? 0) / MOMENTS_A_BAR
+    return (this.#periods.get(instrument) ?? 0) / MOMENTS_A_BAR
   }
 
   guardMin(instrument: InstrumentId): Ppm {
-    return guardOf(this.#periods.get(instrument)?.shortest ?? 0)
+    return guardOf(this.#periods.get(instrument) ?? 0)
   }
 
   /** That of the recording that begins first. */
@@ -154,6 +152,7 @@ class ReplayFeed implements Feed {
       let quote = quotes.peek()
       for (; quote !== undefined && quote.time <= this.#reached; quote = quotes.peek()) {
         const more = quotes.take()
+        this.#periods.set(quote.instrument, quote.period)
         const pressed = past(quote)
         if (pressed !== undefined) await pressed
         if (!more) break
@@ -258,6 +257,7 @@ class ReplayFeed implements Feed {
     for (const quote of this.#waiting) {
       this.#given = quote.time
       this.#reached = millis(Math.max(this.#reached, quote.time))
+      this.#periods.set(quote.instrument, quote.period)
       listener.quote(quote)
     }
     this.#waiting = []

@@ -33,6 +33,8 @@ export type Recording = {
 
 /** A quote as a recording has it. */
 export type RecordedQuote = FeedQuote & {
+  /** `period` of its recording. */
+  readonly period: number
   /** Set for the two extremes and the close of a bar, which are given at once. */
   readonly bar?: {
     readonly part: 'first' | 'middle' | 'last'
@@ -206,10 +208,11 @@ class QuoteMaker {
     return { start: opens, end: begins.open ? end : Math.min(end, sessionAt(kind, opens).changesAt) }
   }
 
-  #push(quote: Omit<RecordedQuote, 'instrument'>, into: RecordedQuote[]): void {
+  #push(quote: Omit<RecordedQuote, 'instrument' | 'period'>, into: RecordedQuote[]): void {
+    const { entry, period } = this.#recording
     const time = millis(Math.max(quote.time, this.#last))
     this.#last = time
-    into.push({ ...quote, time, instrument: this.#recording.entry.terms.id })
+    into.push({ ...quote, time, instrument: entry.terms.id, period })
   }
 }
 
