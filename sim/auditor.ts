@@ -12,7 +12,6 @@ import {
   type Engine,
   type Event,
   entryOf,
-  type MarketStatus,
   type Outcome,
   type QuoteEvidence,
 } from '@veritick/engine'
@@ -23,7 +22,8 @@ import { show } from './same.ts'
 export class Auditor {
   /** The newest quote by instrument, since the last restart. */
   private readonly published = new Map<number, QuoteEvidence>()
-  private readonly statuses = new Map<number, MarketStatus>()
+  /** The instruments that are open, and those that were open when they closed, since the last restart. */
+  private readonly confirmed = new Set<number>()
   private readonly terms = new Map<number, InstrumentTerms>()
   private readonly balances = new Map<number, { balance: number; locked: number }>()
   private readonly opened = new Map<number, Extract<Event, { kind: 'order_opened' }>>()
@@ -39,7 +39,7 @@ export class Auditor {
 
   restarted(): void {
     this.published.clear()
-    this.statuses.clear()
+    this.confirmed.clear()
   }
 
   /** The fault, or `undefined`. */
@@ -48,7 +48,9 @@ export class Auditor {
       const { seq, bid, ask, at, instrument, time = at } = command
       this.published.set(instrument, { seq, bid, ask, time })
     }
-    if (command.kind === 'market') this.statuses.set(command.instrument, command.status)
+    if (command.kind === 'market' && command.status === 'open') this.confirmed.add(command.instrument)
+    if (command.kind === 'market' && ['held', 'stale'].includes(command.status))
+      this.confirmed.delete(command.instrument)
     if (!outcome.ok)
       return engine.sequence() === this.sequence ? undefined : `the refusal ${outcome.reason} changed something`
     for (const [index, event] of outcome.events.entries()) {
@@ -180,10 +182,9 @@ export class Auditor {
       : 'the fill is not at its quote'
   }
 
-  /** Money leaves only where each position of the account has a confirmed price, or a closed session. */
+  /** Money leaves only where each position of the account has a confirmed price, or had it when its session ended. */
   private valuationFault(account: number): string | undefined {
-    const isUnknown = (each: number) => ['held', 'stale'].includes(this.statuses.get(each) ?? 'closed')
-    return this.unpriced(account, isUnknown)
+    return this.unpriced(account, (each) => !this.confirmed.has(each))
   }
 
   /** An account opens only where the feed has quoted each of its positions since the last restart. */

@@ -125,8 +125,9 @@ function* coveredWorth(state: State, account: AccountSlot): Generator<CoveredWor
 }
 
 /**
- * Why the equity of an account is not known: an instrument that it holds, or one that converts it, is stale or held. A
- * closed one is valued at its last price, and has `coveredWorth` beside. Stale is told first, because it lasts longer.
+ * Why the equity of an account is not known: an instrument that it holds, or one that converts it, is stale or held, or
+ * was when its session ended. Another closed one is valued at its last price, and has `coveredWorth` beside. Stale is
+ * told first, because it lasts longer.
  */
 function valuationFault(state: State, account: AccountSlot): 'price_stale' | 'price_unconfirmed' | undefined {
   const { accounts, exposures } = state
@@ -134,7 +135,7 @@ function valuationFault(state: State, account: AccountSlot): 'price_stale' | 'pr
   for (let each = accounts.firstExposure.get(account); each !== NONE; each = exposures.nextOfAccount.get(each)) {
     const market = state.marketOfExposure(each)
     for (const priced of [market, market.rateSource ?? market]) {
-      const fault = tradingFault(priced)
+      const fault = priced.status === 'closed' && !priced.isConfirmed ? 'price_stale' : tradingFault(priced)
       if (fault === 'price_stale') return fault
       if (fault === 'price_unconfirmed') isHeld = true
     }

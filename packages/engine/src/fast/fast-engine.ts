@@ -219,6 +219,7 @@ class Core {
     const market = this.state.market(instrument)
     if (market === undefined) return 'instrument_unknown'
     market.status = status
+    if (status !== 'closed') market.isConfirmed = status === 'open'
     this.resumeDeferredStopOuts(market)
     return undefined
   }

@@ -48,6 +48,8 @@ export class Market {
   /** Micro-units of the quote currency that one lot unit gains per point. */
   pointValue: number
   status: MarketStatus = 'closed'
+  /** Open, or closed and open when its session ended. False after a start, until it is open. */
+  isConfirmed = false
   /**
    * The feed has quoted it since the start; before, the last quote that an event named only serves to value holdings.
    */

@@ -102,14 +102,17 @@ function* coveredWorth(state: State, account: AccountId): Generator<CoveredWorth
 }
 
 /**
- * Why the equity of an account is not known: an instrument that it holds, or one that converts it, is stale or held. A
- * closed one is valued at its last price, and has `coveredWorth` beside. Stale is told first, because it lasts longer.
+ * Why the equity of an account is not known: an instrument that it holds, or one that converts it, is stale or held, or
+ * was when its session ended. Another closed one is valued at its last price, and has `coveredWorth` beside. Stale is
+ * told first, because it lasts longer.
  */
 function valuationFault(state: State, account: AccountId): 'price_stale' | 'price_unconfirmed' | undefined {
   const faults = holdingsOf(state, account).flatMap((order) => {
     const instrument = must(state.instruments.get(order.instrument), 'a holding is of a known instrument')
     const source = rateSource(state, instrument)
-    return [instrument, source ?? instrument].map(tradingFault)
+    return [instrument, source ?? instrument].map((priced) =>
+      priced.status === 'closed' && !priced.isConfirmed ? 'price_stale' : tradingFault(priced),
+    )
   })
   if (faults.includes('price_stale')) return 'price_stale'
   return faults.includes('price_unconfirmed') ? 'price_unconfirmed' : undefined

@@ -9,7 +9,7 @@ import { assert, MONEY_MAX, must, notionalOf, unreachable } from '@veritick/doma
 import type { AccountId, OrderId } from '../commands.ts'
 import type { ConversionEvidence, Event, EventOf, QuoteEvidence, Sequence } from '../events.ts'
 import { clientSideOf, entryOf, posted } from '../ledger.ts'
-import type { Account, Order, State } from './state.ts'
+import { type Account, type Order, type State, UNKNOWN } from './state.ts'
 
 /**
  * Applies one event. Throws where it cannot follow from the state. Only the event's entry in the ledger moves money.
@@ -87,7 +87,7 @@ function post(state: State, event: Event): void {
 }
 
 function setTerms(state: State, { terms }: EventOf<'instrument_set'>): void {
-  const fresh = { status: 'closed', liveQuote: undefined, quote: undefined, conversion: undefined } as const
+  const fresh = { ...UNKNOWN, quote: undefined, conversion: undefined }
   state.instruments.set(terms.id, { ...(state.instruments.get(terms.id) ?? fresh), terms })
 }
 

@@ -88,7 +88,9 @@ function observe(state: State, command: Command): void {
   const known = state.instruments.get(command.instrument)
   if (known === undefined) return
   if (command.kind === 'market') {
-    state.instruments.set(command.instrument, { ...known, status: command.status })
+    const { status } = command
+    const isConfirmed = status === 'closed' ? known.isConfirmed : status === 'open'
+    state.instruments.set(command.instrument, { ...known, status, isConfirmed })
     return
   }
   const { seq, bid, ask, at, time = at } = command

@@ -10,6 +10,8 @@ import type { DurableAccount, DurableInstrument, DurableOrder, DurableState, Dur
 
 export type Instrument = DurableInstrument & {
   readonly status: MarketStatus
+  /** Open, or closed and open when its session ended. False after a start, until it is open. */
+  readonly isConfirmed: boolean
   /**
    * The newest quote that the feed gave since this process started, including older quotes that the feed gave again.
    */
@@ -69,6 +71,9 @@ export function durableOf(state: State): DurableState {
   }
 }
 
+/** What an instrument is until the feed says more. */
+export const UNKNOWN = { status: 'closed', isConfirmed: false, liveQuote: undefined } as const
+
 /** The state of a snapshot. Every instrument is closed and has no live quote. */
 export function stateFrom(durable: DurableState): State {
   return {
@@ -77,9 +82,7 @@ export function stateFrom(durable: DurableState): State {
     feeType: durable.feeType,
     lastRollover: durable.lastRollover,
     books: { demo: durable.demo, real: durable.real },
-    instruments: new Map(
-      durable.instruments.map((each) => [each.terms.id, { ...each, status: 'closed', liveQuote: undefined }]),
-    ),
+    instruments: new Map(durable.instruments.map((each) => [each.terms.id, { ...each, ...UNKNOWN }])),
     accounts: new Map(durable.accounts.map((each) => [each.account, each])),
     orders: new Map(durable.orders.map((each) => [each.order, each])),
     transfers: new Map(durable.transfers.map((each) => [each.reference, each])),

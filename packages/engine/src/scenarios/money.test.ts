@@ -225,12 +225,44 @@ describe('a withdrawal', () => {
       at('09:02', ana.withdraws('1.00', FIRST), refuses('price_unconfirmed')),
       at('09:03', market('EURJPY', 'stale')),
       at('09:03', ana.withdraws('1.00', FIRST), refuses('price_stale')),
+      at('09:04', market('EURJPY', 'open')),
       at('09:04', market('EURJPY', 'closed')),
       at('09:04', ana.withdraws('1.00', FIRST), refuses('price_unconfirmed')),
+      at('09:05', market('USDJPY', 'open')),
       at('09:05', market('USDJPY', 'closed')),
       at('09:05', ana.withdraws('1.00', FIRST), happens('withdrawal_locked')),
     ],
   )
+
+  // An attacker's source was silent, or crossed, in a fall of two hours before the close, and paid out in the break.
+  for (const [code, other] of [
+    ['EURJPY', 'USDJPY'],
+    ['USDJPY', 'EURJPY'],
+  ] as const) {
+    scenario(
+      `waits for the next opening where ${code} was held or stale when its session ended`,
+      [ana],
+      [
+        at('09:00', ana.gets('3000.00'), happens('credited')),
+        at('09:00', quote('USDJPY', '110.000', '110.010')),
+        at('09:00', quote('EURJPY', '130.000', '130.010')),
+        at('09:01', ana.buys('0.10', 'EURJPY'), fills('130.010')),
+        at('09:02', market(code, 'stale')),
+        at('09:03', market(code, 'closed')),
+        at('09:03', market(other, 'closed')),
+        at('09:03', ana.withdraws('1.00', FIRST), refuses('price_stale')),
+        at('09:04', market(other, 'open')),
+        at('09:04', ana.withdraws('1.00', FIRST), refuses('price_stale')),
+        at('09:05', market(code, 'open')),
+        at('09:05', market(code, 'held')),
+        at('09:05', market(code, 'closed')),
+        at('09:05', ana.withdraws('1.00', FIRST), refuses('price_stale')),
+        at('09:06', market(code, 'open')),
+        at('09:06', market(code, 'closed')),
+        at('09:06', ana.withdraws('1.00', FIRST), happens('withdrawal_locked')),
+      ],
+    )
+  }
 
   scenario(
     'belongs to its account',

@@ -229,6 +229,24 @@ describe.each(ENGINES)('$name', ({ create }) => {
       ).toEqual([[1, -1_085_000], [2, -1_083_333], 'rollover_done'])
     })
 
+    // Nothing tells whether the price was held or stale when the session ended.
+    test('money of an account with a position leaves once its instrument was open again', () => {
+      const rea = person('Rea', 9, 'real')
+      const world = newWorld(create(), [rea])
+      for (const action of [
+        rea.gets('3000.00'),
+        quote('EURUSD', '1.08500', '1.08510'),
+        rea.buys('0.10', 'EURUSD'),
+        market('EURUSD', 'closed'),
+      ])
+        expect(action(world).ok).toBe(true)
+      const after = { ...world, engine: again(world, create) }
+      const reference = '77'.repeat(16)
+      expect(rea.withdraws('1.00', reference)(after)).toEqual({ ok: false, reason: 'price_stale' })
+      for (const status of ['open', 'closed'] as const) market('EURUSD', status)(after)
+      expect(rea.withdraws('1.00', reference)(after).ok).toBe(true)
+    })
+
     test('a quote may be told again, never an older one', () => {
       const world = restarted()
       const instrument = termsOf('EURUSD').id
