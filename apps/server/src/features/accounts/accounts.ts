@@ -56,7 +56,7 @@ export async function wireUser(
     accountOf(context.core, traded),
     isTwoFactorOn({ ...context, query: context.store.query }, person.user),
     passkeyCount({ ...context, query: context.store.query }, person.user),
-    freezeToShow(context, person.user),
+    freezeToShow(context, person),
   ])
   const isFrozen = freeze.untold ?? account.frozen
   return {

@@ -184,16 +184,16 @@ async function provenOne(
 
 /**
  * Of the newest decision about a freeze, to show it: the remark that the customer got, and what this server decided and
- * the engine does not know yet. The customer is told when the decision is written, and the app then asks at once.
+ * the engine does not know yet. The customer is told when the decision is written, and the app then asks at once. A row
+ * that was changed or put back in the store says nothing. `person`: proven.
  */
 export async function freezeToShow(
   { store, encryption }: Pick<Context, 'store' | 'encryption'>,
-  user: UserId,
+  { user, frozenAt }: Pick<Person, 'user' | 'frozenAt'>,
 ): Promise<{ readonly remark: string; readonly untold: boolean | undefined }> {
   const row = await rowNamed(store.query, 'freezes', { user_id: user })
-  if (row === undefined) return { remark: '', untold: undefined }
-  // An attacker inside the store would tell a frozen customer where to pay.
-  if (!isSealed(encryption, 'freezes', row)) return { remark: '', untold: undefined }
+  const isNewest = row !== undefined && (frozenAt === null ? row.frozen === false : row.at === frozenAt)
+  if (!isNewest || !isSealed(encryption, 'freezes', row)) return { remark: '', untold: undefined }
   return { remark: String(row.remark), untold: row.applied === false ? row.frozen === true : undefined }
 }
 

@@ -12,7 +12,7 @@ export async function freezeUntold(
   await query(
     `insert into freezes (user_id, frozen, version, applied, decided_by, reason, remark, at)
      values ($1, true, 1, false, 'staff:101', 'asked by the bank', 'We are checking', 1)
-     on conflict (user_id) do update set frozen = true, applied = false, version = freezes.version + 1`,
+     on conflict (user_id) do update set frozen = true, applied = false, version = freezes.version + 1, at = 1`,
     [user],
   )
   await resealRow({ query, encryption }, 'freezes', { user_id: user })

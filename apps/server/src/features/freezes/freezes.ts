@@ -7,13 +7,13 @@
  * store ends no freeze and begins none (decision 142).
  */
 import { assert, type UserId } from '@veritick/domain'
-import { eq } from 'drizzle-orm'
+import { eq, isNotNull } from 'drizzle-orm'
 import { type Refusal, refuse } from '../../calls/index.ts'
 import { type Actor, writeAudit } from '../../services/audit/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { changeSealed, isSealed, rowChanged, rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, lockCustomer, rollbackWith } from '../../services/transactions/index.ts'
-import { type Database, freezes, type Transaction } from '../../store/index.ts'
+import { accounts, type Database, freezes, type Transaction, users } from '../../store/index.ts'
 import {
   accountsOf,
   accountsToShow,
@@ -56,7 +56,8 @@ export async function freezeOf({ db, encryption }: Reading, user: UserId): Promi
   const since = (await provenPerson({ db, encryption }, user))?.frozenAt ?? undefined
   if (since === undefined) return undefined
   const row = await rowOf(db, user)
-  if (row?.frozen && isFreezeSealed(encryption, row)) return row
+  // The row of an earlier freeze has another moment.
+  if (row?.frozen && row.at === since && isFreezeSealed(encryption, row)) return row
   return { at: since, decidedBy: '', reason: ROW_MISSING, remark: '' }
 }
 
@@ -101,42 +102,50 @@ export async function requireNoFreeze(
 
 export function openFreezes(parts: CaseworkParts): Freezes {
   const { store } = parts
+  /** The newest decisions that the engine does not know of yet, whatever their rows say. Of this process. */
+  const untold = new Map<UserId, FreezeRow>()
 
   const decide = async (decision: Change): Promise<Frozen> => {
     if (!isReasonValid(decision.reason)) return refuse('reason_missing', 'reason_text')
     if (decision.frozen && !isReasonValid(decision.remark)) return refuse('reason_missing', 'remark')
     const decided = await inTransaction(store, (tx) => write(parts, tx, decision))
     if (!decided.ok) return decided
+    const { user, version } = decided.value
+    if (version === parts.knownVersions.version('freezes', user)) untold.set(user, decided.value)
     // A busy engine is told again later; the written freeze stops withdrawals at once.
-    await tell(decision.user)
+    await tell(user)
     return decided
   }
 
   /** Another decision may have come meanwhile: the engine must know the newest. */
   const tell = async (user: UserId): Promise<void> => {
-    for (let row = await rowOf(store.db, user); row?.applied === false; row = await rowOf(store.db, user)) {
+    while (untold.has(user) || (await rowOf(store.db, user))?.applied === false) {
       const done = await step(user)
       if (!done.ok) return
     }
   }
 
-  /** One thing that the engine is told; whether more is needed, the row says. Throws RowChanged. */
+  /** The engine is told what holds now; whether more is needed, `tell` asks. Throws RowChanged. */
   const step = oneRunEach(async (user: UserId): Promise<{ readonly ok: true } | Refusal> => {
     const known = parts.knownVersions.version('freezes', user)
-    const row = await rowOf(store.db, user)
-    assert(row !== undefined, `a freeze of ${user} is there`)
-    if (row.applied) return { ok: true }
-    const isNow = await isFrozen({ ...parts, db: store.db }, user)
+    const decided = untold.get(user)
+    const row = decided ?? (await rowOf(store.db, user))
+    // A freeze of this process reaches the engine whatever the store says now.
+    const isNow = decided?.frozen === true || (await isFrozen({ ...parts, db: store.db }, user))
     // The accounts are released only where both rows say so: one of them may be an older row that was put back.
     if (!isNow) requireNewest(parts, { user, row, known })
-    const told = await freezeAccounts(parts, { user, frozen: isNow || row.frozen })
+    const told = await freezeAccounts(parts, { user, frozen: isNow || row?.frozen === true })
     if (!told.ok) return told
-    await store.transaction(async (tx) => {
-      const { encryption } = parts
-      await changeSealed({ tx, encryption }, 'freezes', { user_id: user }, ({ version }) =>
-        version === row.version ? { applied: true } : undefined,
-      )
-    })
+    if (untold.get(user) === decided) untold.delete(user)
+    const stored = await rowOf(store.db, user)
+    requireNewest(parts, { user, row: stored, known })
+    if (stored?.applied === false)
+      await store.transaction(async (tx) => {
+        const { encryption } = parts
+        await changeSealed({ tx, encryption }, 'freezes', { user_id: user }, ({ version }) =>
+          version === row?.version ? { applied: true } : undefined,
+        )
+      })
     return { ok: true }
   })
 
@@ -145,27 +154,42 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     unfreeze: (decision) => decide({ ...decision, remark: '', frozen: false }),
     resumeIntents: async () => {
       const rows = await store.db.select({ user: freezes.user }).from(freezes).where(eq(freezes.applied, false))
-      const ids = rows.map(({ user }) => user)
-      const without = await store.query<{ user: UserId }>(
-        `select u.user_id as user from users u left join freezes f on f.user_id = u.user_id
-         where u.frozen_at is not null and f.user_id is null`,
-      )
+      const ids = [...new Set([...untold.keys(), ...rows.map(({ user }) => user)])]
       const kind = 'user'
-      const tellWithoutRow = (user: UserId) => freezeWithoutRow(parts, user)
+      /** Throws RowChanged, so that the log names the customer. */
+      const freezeAgain = async (user: UserId) => {
+        await step(user)
+        if (await isFrozen({ ...parts, db: store.db }, user)) throw rowChanged('freezes', { user_id: user })
+      }
       await runAll([
         () => finishEach(parts.log, { kind, ids }, tell),
-        () => finishEach(parts.log, { kind, ids: without.map(({ user }) => user) }, tellWithoutRow),
+        async () => finishEach(parts.log, { kind, ids: await notKept(parts) }, freezeAgain),
       ])
     },
   }
 }
 
-/** For a freeze whose row was deleted. Throws RowChanged, so that the log names it. */
-async function freezeWithoutRow(parts: CaseworkParts, user: UserId): Promise<void> {
-  const accounts = await accountsToShow(parts.store.db, user)
-  const views = await Promise.all(accounts.map(({ account }) => parts.core.query({ kind: 'account', account })))
-  if (views.some((view) => view?.frozen !== true)) await freezeAccounts(parts, { user, frozen: true })
-  throw rowChanged('freezes', { user_id: user })
+/**
+ * The frozen customers with an account that the engine has not frozen, or with a row of the freeze that was deleted,
+ * changed or put back. A row that says that the engine does not know yet is no sign of it.
+ */
+async function notKept(parts: CaseworkParts): Promise<readonly UserId[]> {
+  const { encryption, knownVersions } = parts
+  const known = knownVersions.all('freezes')
+  const found = await parts.store.db
+    .select({ user: users.user, row: freezes, account: accounts.account })
+    .from(users)
+    .leftJoin(freezes, eq(freezes.user, users.user))
+    .leftJoin(accounts, eq(accounts.user, users.user))
+    .where(isNotNull(users.frozenAt))
+  const isKept = async ({ user, row, account }: (typeof found)[number]): Promise<boolean> => {
+    if (!row?.frozen || row.version < (known.get(String(user)) ?? 0) || !isFreezeSealed(encryption, row)) return false
+    if (!row.applied || account === null) return true
+    return (await parts.core.query({ kind: 'account', account }))?.frozen === true
+  }
+  const lost = new Set<UserId>()
+  for (const each of found) if (!(await isKept(each))) lost.add(each.user)
+  return [...lost]
 }
 
 type EngineParts = Pick<CaseworkParts, 'core' | 'market' | 'store' | 'encryption' | 'knownAccounts'>

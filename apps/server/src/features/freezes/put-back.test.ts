@@ -1,12 +1,13 @@
 /**
- * A frozen customer with write access to the store puts back rows from the end of an earlier freeze, each with its own
- * right seal, so that the engine is told to release the accounts.
+ * A customer with write access to the store puts back rows of an earlier freeze or of its end, each with its own right
+ * seal, so that the engine releases the accounts or is not told to freeze them.
  */
 
 import { accountOf, bindTron, draws, FINN, openChannels, richCustomer, userOf } from '@veritick/testing/customers'
 import { resealRow } from '@veritick/testing/reseal'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { freezeOf } from './freezes.ts'
 
 const PATIENCE = { timeout: 20_000, interval: 1 }
 let server: TestServer
@@ -61,4 +62,54 @@ test('the engine keeps the accounts of a frozen customer who puts back the end o
   expect(await query('select version from freezes where user_id = $1', [user])).toEqual([{ version: 4 }])
   expect(await freezes.unfreeze(by)).toMatchObject({ ok: true })
   expect(await isFrozen()).toBe(false)
+})
+
+const COLUMNS = 'frozen, version, applied, decided_by, reason, remark, at, seal'
+
+test('a freeze reaches the engine though the row of an earlier one is put back before the server reads its own', async () => {
+  const fred = await richCustomer(server, 'fred', 2000)
+  const [user, account] = [await userOf(fred), await accountOf(server, fred)]
+  const { store, freezes, core, market } = server.context
+  const { query } = store
+  const by = { user, actor: { ...FINN, who: 'staff:901', role: 'risk' } as const, reason: 'looks odd' }
+  const order = { forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 } as const
+  const isFrozen = async () => (await core.query({ kind: 'account', account }))?.frozen
+
+  expect(await freezes.freeze({ ...by, remark: 'Please call us' })).toMatchObject({ ok: true })
+  await query(`create table kept_first as select ${COLUMNS} from freezes where user_id = $1`, [user])
+  expect(await freezes.unfreeze(by)).toMatchObject({ ok: true })
+  vi.spyOn(store, 'transaction').mockImplementationOnce(async (work) => {
+    const done = await store.transaction(work)
+    await query(`update freezes set (${COLUMNS}) = (select ${COLUMNS} from kept_first) where user_id = $1`, [user])
+    return done
+  })
+  await expect(freezes.freeze({ ...by, remark: 'A stolen card' })).rejects.toThrow(`table freezes, user_id ${user}: `)
+  vi.restoreAllMocks()
+  expect(await isFrozen()).toBe(true)
+  expect(await fred.reason('submit', order)).toBe('account_frozen')
+  // Neither staff nor the customer read the words of the earlier freeze.
+  const shown = await freezeOf({ ...server.context, db: store.db }, user)
+  expect(shown).toMatchObject({ decidedBy: '', reason: expect.stringContaining('deleted or changed') })
+  expect(await fred.does('userInfo', {})).toMatchObject({ frozen: 1, frozen_reason: '' })
+
+  // As after a restart where the engine was never told.
+  const released = { kind: 'freeze_account', at: market.clock(), account, frozen: false } as const
+  expect((await core.submit({ command: released })).outcome).toMatchObject({ ok: true })
+  await freezes.resumeIntents().catch(() => {})
+  expect(await isFrozen()).toBe(true)
+  expect(server.logged.join()).toContain(`table freezes, user_id ${user}: `)
+
+  expect(await freezes.unfreeze(by)).toMatchObject({ ok: true })
+  expect(await isFrozen()).toBe(false)
+})
+
+test('the app shows no words that were written into the row of a freeze', async () => {
+  const gail = await richCustomer(server, 'gail', 200)
+  const user = await userOf(gail)
+  const by = { user, actor: { ...FINN, who: 'staff:901', role: 'risk' } as const, reason: 'looks odd' }
+  expect(await server.context.freezes.freeze({ ...by, remark: 'Please call us' })).toMatchObject({ ok: true })
+  const shown = async () => (await gail.does('userInfo', {})).frozen_reason
+  expect(await shown()).toBe('Please call us')
+  await server.context.store.query(`update freezes set remark = 'Pay a fee' where user_id = $1`, [user])
+  expect(await shown()).toBe('')
 })
