@@ -56,6 +56,7 @@ import {
   openKnownVersions,
   ProvenVersions,
   requireAllSealed,
+  type SealedRow,
 } from '../services/seals/index.ts'
 import { type Captchas, captchasOf } from '../services/secrets/index.ts'
 import { type Files, filesOf } from '../services/uploads/index.ts'
@@ -187,12 +188,11 @@ function encryptionOf(parts: {
 
 /** Throws RowChanged and KnownFileRefused. */
 async function seals(parts: Parameters<typeof provenRows>[0] & Parameters<typeof rememberedSeals>[0]) {
-  const { store, runtime, encryption, log } = parts
+  const { store, runtime, log } = parts
   const objectWatch = await ObjectWatch.open({ store: store.background, runtime, log })
   store.beforeCommit(objectWatch.mayCommit)
   const proven = await provenRows(parts)
-  const knownStaff = new KnownStaff({ encryption, knownVersions: proven.knownVersions, log })
-  return { objectWatch, ...proven, knownStaff, ...rememberedSeals(parts) }
+  return { objectWatch, ...proven, ...rememberedSeals(parts) }
 }
 
 /** Throws KnownFileRefused. */
@@ -226,23 +226,28 @@ async function provenRows(parts: {
   readonly store: Store
   readonly encryption: Encryption
   readonly log: Logger
-}): Promise<Pick<Infrastructure, 'knownVersions' | 'knownAccounts' | 'knownPayees'>> {
+}): Promise<Pick<Infrastructure, 'knownVersions' | 'knownStaff' | 'knownAccounts' | 'knownPayees'>> {
   const { config, store, encryption, log } = parts
   const { query } = store.background
   const knownAccounts = new KnownAccounts()
   const knownPayees = new KnownPayees()
   const erased = new Set<number>()
   const proven = new ProvenVersions()
+  const staff: SealedRow<'staff'>[] = []
   const rows = await requireAllSealed({ query, encryption }, (table, row) => {
     if (table === 'accounts') knownAccounts.add({ user_id: Number(row.user_id) })
     if (table === 'users' && row.closure_id !== null && row.email === null && row.phone === null)
       erased.add(Number(row.user_id))
+    if (table === 'staff') staff.push(row as SealedRow<'staff'>)
     proven.add(table, row)
   })
   log.info({ rows }, 'the rows that decide who may act are as this server wrote them')
   await knownPayees.learn({ query, encryption, log, isErased: (user) => erased.has(user) })
   const file = join(config.dataDir, config.world, KNOWN_VERSIONS_FILE)
-  return { knownVersions: openKnownVersions({ proven, file, log }), knownAccounts, knownPayees }
+  const knownVersions = openKnownVersions({ proven, file, log })
+  const knownStaff = new KnownStaff({ encryption, knownVersions, log })
+  for (const row of staff) knownStaff.learn(row)
+  return { knownVersions, knownStaff, knownAccounts, knownPayees }
 }
 
 /** An operator who starts the server reads where text messages go, and that registration needs them. */

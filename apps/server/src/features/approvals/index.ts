@@ -5,7 +5,7 @@
 export { isApprovalValid, isFirstApprovalValid } from './first-approval.ts'
 export { isReasonValid } from './reasons.ts'
 export { MEASURED_MAX, usualMinutes } from './review-duration.ts'
-export { blockOfDecider, checkDecider, isStaffMailbox, lockApprover } from './self-approval.ts'
+export { blockOfDecider, checkDecider, lockApprover, staffMailboxes } from './self-approval.ts'
 export {
   advance,
   CLOCK,

@@ -4,7 +4,7 @@
  */
 import type { UserId } from '@veritick/domain'
 import { type Actor, staffIdOf } from '../../services/audit/index.ts'
-import { provenStaff, RowChanged, requireSealed, type StaffProof } from '../../services/seals/index.ts'
+import { type KnownStaff, provenStaff, RowChanged, requireSealed, type StaffProof } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
 import { LOCK_NAMED, type Query, type Transaction } from '../../store/index.ts'
 
@@ -74,9 +74,15 @@ async function isOwnRecord(parts: Reading, { actor, user }: Decision): Promise<b
 /** `Ana+money@example.com` -> `ana@example.com`. */
 const mailboxOf = (email: string) => email.toLowerCase().replace(/\+[^@]*@/, '@')
 
-/** SQL: a staff member has the mailbox of this column. */
-export const isStaffMailbox = (column: string) =>
-  `exists (select 1 from staff where ${mailbox('staff.email')} = ${mailbox(column)})`
-
-/** The same in SQL. */
-const mailbox = (column: string) => `regexp_replace(lower(${column}), '\\+[^@]*@', '@')`
+/** Whether a staff member has the mailbox of an address, as their rows were proven last. */
+export async function staffMailboxes({
+  knownStaff,
+  query,
+}: {
+  readonly knownStaff: Pick<KnownStaff, 'rows'>
+  readonly query: Query
+}): Promise<(email: string | null) => boolean> {
+  const staff = [...(await knownStaff.rows(query)).values()]
+  const mailboxes = new Set(staff.map(({ email }) => mailboxOf(String(email))).filter((mailbox) => mailbox !== ''))
+  return (email) => email !== null && mailboxes.has(mailboxOf(email))
+}

@@ -61,7 +61,10 @@ const RULES = {
   })),
 }
 
-async function participantOf(context: Pick<Context, 'store' | 'encryption'>, user: UserId): Promise<Participant> {
+async function participantOf(
+  context: Pick<Context, 'store' | 'encryption' | 'knownStaff'>,
+  user: UserId,
+): Promise<Participant> {
   const people = await participantsOf({ ...context, query: context.store.query }, [user])
   return must(people.get(user), 'a session belongs to a user')
 }

@@ -34,7 +34,7 @@ const CUSTOMERS_AT_ONCE = 200
  * RecordsLeft after the last one; the log names each.
  */
 export async function earnRewards(parts: CaseworkParts): Promise<number> {
-  const reading = { query: parts.store.background.query, encryption: parts.encryption }
+  const reading = { ...parts, query: parts.store.background.query }
   let [earned, changed] = [0, 0]
   for (let after = 0; ; ) {
     const candidates = await candidatesAfter(reading, after)

@@ -4,9 +4,9 @@
  * puts the rows back and shows that the same friend earns what is true.
  */
 import { must } from '@veritick/domain'
-import { accountOf, bindTron, changeCustomer, draws, FINN, fund, GRETA } from '@veritick/testing/customers'
+import { accountOf, bindTron, changeCustomer, draws, FINN, fund, GRETA, verify } from '@veritick/testing/customers'
 import { form } from '@veritick/testing/people'
-import { firstAdmin, staffed } from '@veritick/testing/test-office'
+import { firstAdmin, staffed, staffMember } from '@veritick/testing/test-office'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../services/clock/index.ts'
 import { openFurtherAccount } from '../accounts/further-account.ts'
@@ -27,6 +27,7 @@ import {
   registers,
   resealed,
   server,
+  signsIn,
   trades,
   wordOf,
 } from './invites-fixture.ts'
@@ -286,4 +287,22 @@ test('a friend earns nothing once an attacker makes one of their real accounts a
   expect(await stepsOf(friend)).toEqual([])
   await set('real')
   expect(await stepsOf(friend)).toEqual([1])
+})
+
+test('a staff member earns nothing on an own customer account while their row of staff is changed', async () => {
+  const sam = await staffMember(server, 'support')
+  const email = sam.email.replace('@', '+me@')
+  await registers(email)
+  const caller = await signsIn(email)
+  await changeCustomer(server, email, 'email_confirmed_at = 1')
+  await verify(server, caller)
+  const info = () => caller.does('inviteInfo', {})
+  const friend = await friendOf((await info()).invite_code)
+  await sql(`update staff set email = 'x' || email where staff_id = $1`, [sam.id])
+  expect((await info()).state).toBe('excluded')
+  await fund(server, friend.caller, 310)
+  await trades(friend.caller, '500.00')
+  await later(3 * DAY_MS, friend)
+  expect(await stepsOf(friend)).toEqual([])
+  await sql('update staff set email = $2 where staff_id = $1', [sam.id, sam.email])
 })

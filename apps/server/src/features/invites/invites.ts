@@ -119,7 +119,7 @@ async function measuredFor(parts: CaseworkParts, reward: number): Promise<Measur
   const { store, core, encryption, knownAccounts, runtime } = parts
   const { query, db } = store
   const row = await findReward(db, reward)
-  const people = row && (await participantsOf({ query, encryption }, [row.invited]))
+  const people = row && (await participantsOf({ ...parts, query }, [row.invited]))
   const invited = row && people?.get(row.invited)
   if (invited === undefined) return undefined
   const { steps } = await measuredOrNothing({ query, core, encryption, knownAccounts, now: runtime.now() }, invited)

@@ -7,6 +7,7 @@ import { INVITE_RULES, type Millis, type UserId } from '@veritick/domain'
 import {
   isOvertaken,
   isSealed,
+  type KnownStaff,
   namesOf,
   readCurrent,
   rowChanged,
@@ -15,7 +16,7 @@ import {
 } from '../../services/seals/index.ts'
 import type { Query } from '../../store/index.ts'
 import { uidOf } from '../accounts/index.ts'
-import { type IdentityState, isStaffMailbox } from '../approvals/index.ts'
+import { type IdentityState, staffMailboxes } from '../approvals/index.ts'
 import type { Settings } from '../settings/index.ts'
 
 export type ProgrammeState = (typeof INVITE_PROGRAMME_STATES)[number]
@@ -33,13 +34,14 @@ export type Participant = {
   email: string | null
   phone: string | null
   invited_by: UserId | null
+  /** A staff member has the mailbox of the customer's address, as the row of each was proven last. */
   is_staff: boolean
   /** The seal of the customer's row is right; it covers the fields above, except the identity and its country. */
   isProven: boolean
 }
 
 type Stored = SealedRow<'users'> &
-  Omit<Participant, 'identity' | 'isProven'> & {
+  Omit<Participant, 'identity' | 'is_staff' | 'isProven'> & {
     readonly seal: string
     readonly identity_state: IdentityState | null
     readonly identity_version: number
@@ -50,19 +52,19 @@ type Stored = SealedRow<'users'> &
 export type ReadingPeople = {
   readonly query: Query
   readonly encryption: Sealing
+  readonly knownStaff: Pick<KnownStaff, 'rows'>
 }
 
 const PARTICIPANTS = `select ${namesOf('users').map((name) => `u.${name}`)}, u.seal,
     (select s.country from identity_submissions s where s.user_id = u.user_id and s.state = 'verified')
       as verified_country,
     identity.state as identity_state, identity.version as identity_version,
-    identity.changed_at as identity_at, identity.seal as identity_seal,
-    ${isStaffMailbox('u.email')} as is_staff
+    identity.changed_at as identity_at, identity.seal as identity_seal
   from users u left join identities identity on identity.user_id = u.user_id`
 
 /** `rest`: the end of the statement about `users u`. The rows that are read are the rows that are proven. */
 export async function readParticipants(
-  { query, encryption }: ReadingPeople,
+  { query, encryption, knownStaff }: ReadingPeople,
   rest: string,
   values: readonly unknown[],
 ): Promise<Participant[]> {
@@ -70,8 +72,10 @@ export async function readParticipants(
     () => query<Stored>(`${PARTICIPANTS} ${rest}`, values),
     (read) => read.some((row) => isRowOvertaken(encryption, row)),
   )
+  const isStaffMailbox = await staffMailboxes({ knownStaff, query })
   return rows.map((row) => ({
     ...row,
+    is_staff: isStaffMailbox(row.email),
     identity: identityOf(encryption, row),
     isProven: isSealed(encryption, 'users', row),
   }))

@@ -102,9 +102,9 @@ async function rowsOf(context: Context, read: readonly RewardRow[], who: string)
  * share.
  */
 async function evidenceOf(context: Context, row: RewardRow) {
-  const { store, core, encryption, knownAccounts, runtime, settings } = context
+  const { store, core, encryption, knownStaff, knownAccounts, runtime, settings } = context
   const { query, db } = store
-  const people = await participantsOf({ query, encryption }, [row.user, row.invited])
+  const people = await participantsOf({ query, encryption, knownStaff }, [row.user, row.invited])
   const inviter = must(people.get(row.user), 'a reward has an inviter')
   const invited = must(people.get(row.invited), 'a reward has an invited customer')
   const measured = await measuredOrNothing({ query, core, encryption, knownAccounts, now: runtime.now() }, invited)

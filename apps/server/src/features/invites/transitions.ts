@@ -127,11 +127,11 @@ const noneFrozen: Need<unknown> = async ({ parts: { encryption }, tx: { db }, ro
 type Pair = { readonly user: UserId; readonly invited: UserId }
 
 async function pairOf(
-  { encryption }: Pick<CaseworkParts, 'encryption'>,
+  parts: Pick<CaseworkParts, 'encryption' | 'knownStaff'>,
   { query }: Pick<Transaction, 'query'>,
   { user, invited }: Pair,
 ) {
-  const people = await participantsOf({ query, encryption }, [user, invited])
+  const people = await participantsOf({ ...parts, query }, [user, invited])
   const [inviter, friend] = [people.get(user), people.get(invited)]
   if (inviter === undefined || friend === undefined) return rollbackWith('person_unknown')
   if (!inviter.isProven || !friend.isProven || friend.invited_by !== user) return rollbackWith('record_changed')

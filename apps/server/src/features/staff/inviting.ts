@@ -93,7 +93,7 @@ async function invite(
   const { request, email } = given
   const { role, reason_text: reason } = request.params
   const name = request.params.name.trim()
-  if (await hasMailbox(tx.query, email)) rollbackWith('staff_exists', 'email')
+  if (await hasMailbox(context, tx.query, email)) rollbackWith('staff_exists', 'email')
   const at = context.runtime.now()
   const id = await insertStaff(context, tx, { name, email, role, createdAt: at, invitedBy: request.actor.who })
   await writeAudit(tx, {

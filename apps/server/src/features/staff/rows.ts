@@ -16,7 +16,7 @@ import {
 } from '../../services/seals/index.ts'
 import { spendStep } from '../../services/secrets/index.ts'
 import { LOCK_NAMED, type Query, type Transaction } from '../../store/index.ts'
-import { isStaffMailbox } from '../approvals/index.ts'
+import { staffMailboxes } from '../approvals/index.ts'
 import type { Context } from './context.ts'
 import type { StaffSessions } from './session.ts'
 
@@ -87,8 +87,12 @@ async function provenRow(
 }
 
 /** A staff member has the mailbox of this address; what follows a + does not count. */
-export async function hasMailbox(query: Query, email: string): Promise<boolean> {
-  return (await query(`select 1 where ${isStaffMailbox('$1::text')}`, [email])).length > 0
+export async function hasMailbox(
+  { knownStaff }: Pick<Context, 'knownStaff'>,
+  query: Query,
+  email: string,
+): Promise<boolean> {
+  return (await staffMailboxes({ knownStaff, query }))(email)
 }
 
 /** All of them, proven. Throws RowChanged, also where one is missing. */

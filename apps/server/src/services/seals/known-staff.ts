@@ -16,12 +16,17 @@ type Parts = { readonly encryption: Sealing; readonly knownVersions: KnownVersio
 export class KnownStaff {
   readonly #parts: Parts
   /** As proven last, by number. */
-  readonly #rows = new Map<string, Row>()
+  readonly #rows = new Map<string, SealedRow<'staff'>>()
   /** Numbers that the log has named since their rows were right. */
   #unproven: readonly string[] = []
 
   constructor(parts: Parts) {
     this.#parts = parts
+  }
+
+  /** Pass a row that the start has proven. */
+  learn(row: SealedRow<'staff'>): void {
+    this.#rows.set(String(row.staff_id), row)
   }
 
   /** All of them, by number. The log names the staff members whose rows were changed. */
