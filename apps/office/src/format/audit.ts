@@ -40,6 +40,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   deposit_credit_refused: 'Credit refused by the ledger',
   deposit_paid_late: 'Reported payment after expiry',
   withdrawal_view: 'Viewed a withdrawal',
+  entry_changed: 'Changed in the store',
   withdrawal_approve: 'Approved a withdrawal',
   withdrawal_pay: 'Marked a withdrawal as paid',
   withdrawal_propose_rejection: 'Proposed to reject an approved withdrawal (1 of 2)',

@@ -1,5 +1,5 @@
 /** The actions on a record so far, with their reasons. */
-import { Box, Typography } from '@mui/material'
+import { Alert, Box, Typography } from '@mui/material'
 import { Changes } from '../actions/Changes.tsx'
 import { differences } from '../actions/difference.ts'
 import type { RowOf } from '../data/lists.ts'
@@ -24,9 +24,11 @@ export function ActionHistory({ audit }: { readonly audit: readonly Line[] }) {
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
             {actionText(line.action)}
             <Typography component="span" variant="caption" color="textSecondary" sx={{ marginInlineStart: 2 }}>
-              {actorName(line.by)}, {line.role} · <Time at={line.at} seconds />
+              {line.fault === null && `${actorName(line.by)}, ${line.role} · `}
+              <Time at={line.at} seconds />
             </Typography>
           </Typography>
+          {line.fault !== null && <ChangedEntry fault={line.fault} />}
           {line.reason_text !== '' && <Typography variant="body2">{line.reason_text}</Typography>}
           <BeforeAfter line={line} />
         </Box>
@@ -34,6 +36,11 @@ export function ActionHistory({ audit }: { readonly audit: readonly Line[] }) {
     </Panel>
   )
 }
+
+/** An entry that another program wrote: a made-up check of a colleague must not pass for one. */
+export const ChangedEntry = ({ fault }: { readonly fault: string }) => (
+  <Alert severity="error">No colleague did this: {fault}. Tell an admin.</Alert>
+)
 
 /** `read`: turns a value of this kind into text; by default a record. */
 export function BeforeAfter({ line, read }: { readonly line: Line; readonly read?: (value: unknown) => unknown }) {

@@ -24,6 +24,8 @@ export const audit = pgTable(
     before: text('before'),
     after: text('after'),
     at: whole('at').notNull(),
+    /** Of all other columns but the number (services/audit). */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [index('audit_subject').on(table.subjectKind, table.subject), index('audit_at').on(table.at)],
 )

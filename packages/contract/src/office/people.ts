@@ -216,6 +216,7 @@ export const auditLine = z.object({
   after: z.unknown(),
   names: z.array(actor).meta({ description: 'Staff named in before and after' }),
   at: moment,
+  fault: z.string().nullable().meta({ description: 'Why the entry does not count; its other texts are empty then' }),
 })
 
 export const PEOPLE_CALLS = {

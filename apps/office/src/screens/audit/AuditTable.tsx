@@ -8,7 +8,7 @@ import { actorName } from '../../format/names.ts'
 import type { Column, Filter } from '../../lists/columns.ts'
 import { DetailDrawer } from '../../lists/DetailDrawer.tsx'
 import { Listing } from '../../lists/Listing.tsx'
-import { BeforeAfter } from '../../reviews/ActionHistory.tsx'
+import { BeforeAfter, ChangedEntry } from '../../reviews/ActionHistory.tsx'
 import { readerOf, Subject } from './subjects.tsx'
 
 type Line = RowOf<'personAudit'>
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Line>[] = [
         component="span"
         sx={{ display: 'block', maxWidth: 420, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
       >
-        {line.reason_text}
+        {line.fault ?? line.reason_text}
       </Box>
     ),
     wide: true,
@@ -72,6 +72,7 @@ export function AuditTable({ name, always, filters, sort, empty }: Props) {
 function LineDetail({ line }: { readonly line: Line }) {
   return (
     <>
+      {line.fault !== null && <ChangedEntry fault={line.fault} />}
       <Facts
         facts={[
           ['Entry', line.id],

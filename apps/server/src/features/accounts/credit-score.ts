@@ -32,15 +32,18 @@ export async function setCreditScore(
     const { creditScore: before } = person
     if (before === score) rollbackWith('nothing_changes', 'score')
     await changePerson(proof, tx, user, { credit_score: score })
-    await writeAudit(tx, {
-      actor,
-      action: 'person_credit_score',
-      subject: { kind: 'person', id: user },
-      reason,
-      before: { credit_score: before },
-      after: { credit_score: score },
-      at: runtime.now(),
-    })
+    await writeAudit(
+      { ...proof, tx },
+      {
+        actor,
+        action: 'person_credit_score',
+        subject: { kind: 'person', id: user },
+        reason,
+        before: { credit_score: before },
+        after: { credit_score: score },
+        at: runtime.now(),
+      },
+    )
     return score
   })
 }

@@ -130,7 +130,7 @@ export async function openCase<Row extends AnyRow, Parts extends StaffProof>(
  * Takes the transition, or refuses: from another state with the reason of the transition or of the record, otherwise
  * with the reason of the first requirement that is not met, or with `record_changed`. A refusal changes nothing.
  */
-export async function advance<Row extends AnyRow, Parts, Input>(
+export async function advance<Row extends AnyRow, Parts extends StaffProof, Input>(
   opened: Case<Row, Parts>,
   transition: Transition<Row, Parts, Input>,
   given: { readonly reason: string; readonly input: Input; readonly now: Millis },
@@ -153,19 +153,22 @@ export async function advance<Row extends AnyRow, Parts, Input>(
   await sealDecided(opened, { ...written, ...changes }, after)
   assert(after.state === (to === 'unchanged' ? state : to), `${kind.name} ${id} is in the state of its transition`)
   if (transition.action !== undefined) {
-    await writeAudit(tx, {
-      actor,
-      action: transition.action,
-      subject: { kind: kind.name, id },
-      reason: step.reason,
-      before: kind.facts(row),
-      after: {
-        ...kind.facts(after),
-        ...(await transition.facts?.(step)),
-        ...(transition.moves !== undefined && { seal: kind.seal?.(parts, after, transition.moves) }),
+    await writeAudit(
+      { tx, encryption: parts.encryption },
+      {
+        actor,
+        action: transition.action,
+        subject: { kind: kind.name, id },
+        reason: step.reason,
+        before: kind.facts(row),
+        after: {
+          ...kind.facts(after),
+          ...(await transition.facts?.(step)),
+          ...(transition.moves !== undefined && { seal: kind.seal?.(parts, after, transition.moves) }),
+        },
+        at: given.now,
       },
-      at: given.now,
-    })
+    )
   }
   await transition.tell?.(step, after)
   return after

@@ -3,6 +3,8 @@
 import type { OfficeData } from '@veritick/contract/office'
 import type { UserId } from '@veritick/domain'
 import { userId } from '@veritick/domain'
+import { entrySeal } from '../../services/audit/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
 import { type Naming, namesOf, type PageWanted } from '../../services/office/index.ts'
 import { uidOf } from '../accounts/index.ts'
 
@@ -20,7 +22,11 @@ export type AuditRow = {
   readonly before: string | null
   readonly after: string | null
   readonly at: number
+  readonly seal: string
 }
+
+/** Names staff and proves entries. */
+type Reading = Naming & { readonly encryption: Pick<Encryption, 'fingerprint'> }
 
 /** Where the records of a customer stand: the kind of the audit's subject, the table, the column of the number. */
 const RECORDS = [
@@ -40,13 +46,13 @@ const OWNER = `case subject_kind ${RECORDS.map(
 ).join(' ')} end`
 
 export const AUDIT_COLUMNS = `entry_id, who, role, action, subject_kind, subject, ${OWNER} as owner,
-  reason, before, after, at`
+  reason, before, after, at, seal`
 /** Lines that are read of one record; records have far fewer. */
 const RECORD_LINES_MAX = 200
 
 /** Newest first. */
 export async function auditOfRecord(
-  naming: Naming,
+  naming: Reading,
   record: { readonly kind: string; readonly id: number },
 ): Promise<AuditLine[]> {
   const rows = await naming.query<AuditRow>(
@@ -72,7 +78,7 @@ export function aboutPerson(user: `$${number}`): string {
 
 /** Newest first. */
 export async function auditOfPerson(
-  naming: Naming,
+  naming: Reading,
   wanted: PageWanted & { readonly user: UserId; readonly action: string | undefined },
 ): Promise<{ readonly data: AuditLine[]; readonly total: number }> {
   const { query } = naming
@@ -89,10 +95,11 @@ export async function auditOfPerson(
 
 /** `codeOf`: the code of an instrument, where lines are about any. */
 export async function wireLines(
-  naming: Naming,
-  rows: readonly AuditRow[],
+  naming: Reading,
+  found: readonly AuditRow[],
   codeOf: (instrument: string) => string = () => '',
 ): Promise<AuditLine[]> {
+  const rows = found.map((row) => (isProven(naming, row) ? { ...row, fault: null } : { ...row, ...CHANGED }))
   const named = await namesOf(naming, rows.flatMap(mentionedIn))
   return rows.map((row) => ({
     id: row.entry_id,
@@ -108,8 +115,18 @@ export async function wireLines(
     after: row.after === null ? null : JSON.parse(row.after),
     names: staffIn(row).map(named),
     at: row.at,
+    fault: row.fault,
   }))
 }
+
+/** An entry that a statement of SQL wrote says nothing but where it stands. */
+const CHANGED = {
+  ...{ who: '', role: '', action: 'entry_changed', reason: '', before: null, after: null },
+  fault: 'this entry was written or changed in the store, not by this server',
+} as const
+
+const isProven = ({ encryption }: Reading, { subject_kind: subjectKind, ...row }: AuditRow): boolean =>
+  entrySeal(encryption, { ...row, subjectKind }) === row.seal
 
 function subjectName(
   row: AuditRow,

@@ -21,7 +21,8 @@ export function auditHandlers({
   store,
   catalogue,
   knownStaff,
-}: Pick<Context, 'store' | 'catalogue' | 'knownStaff'>): OfficeHandlers<'auditList' | 'auditWords'> {
+  encryption,
+}: Pick<Context, 'store' | 'catalogue' | 'knownStaff' | 'encryption'>): OfficeHandlers<'auditList' | 'auditWords'> {
   const words = async (column: 'who' | 'action' | 'subject_kind') => {
     const rows = await store.query<{ word: string }>(
       `select distinct ${column} as word from audit order by 1 limit ${WORDS_MAX}`,
@@ -52,7 +53,10 @@ export function auditHandlers({
       )
       return {
         ok: true,
-        data: { data: await wireLines({ knownStaff, query: store.query }, rows, codeOf), total: counted?.total ?? 0 },
+        data: {
+          data: await wireLines({ knownStaff, encryption, query: store.query }, rows, codeOf),
+          total: counted?.total ?? 0,
+        },
       }
     },
 

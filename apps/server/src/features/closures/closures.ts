@@ -188,7 +188,10 @@ async function begin(parts: ClosureParts, tx: Transaction, request: CloseRequest
   const closure = await insertClosure(parts, tx, { user, requestedBy: actor.who, reason, requestedAt })
   if (actor.role !== 'customer') {
     const subject = { kind: 'closure', id: closure }
-    await writeAudit(tx, { actor, action: 'closure_request', subject, reason, after: { user }, at: requestedAt })
+    await writeAudit(
+      { ...parts, tx },
+      { actor, action: 'closure_request', subject, reason, after: { user }, at: requestedAt },
+    )
   }
   return closure
 }

@@ -5,8 +5,10 @@ import { writeAudit } from '../../services/audit/index.ts'
 import type { Context } from './context.ts'
 import { bytesOfBase64, fileNameOf, mediaOfBytes, storeFile } from './files.ts'
 
-export function companyStaffHandlers(context: Pick<Context, 'store' | 'runtime'>): OfficeHandlers<'companyFileAdd'> {
-  const { store, runtime } = context
+export function companyStaffHandlers(
+  context: Pick<Context, 'store' | 'runtime' | 'encryption'>,
+): OfficeHandlers<'companyFileAdd'> {
+  const { store, runtime, encryption } = context
   return {
     companyFileAdd: async ({ params, actor }) => {
       const content = bytesOfBase64(params.content)
@@ -19,14 +21,17 @@ export function companyStaffHandlers(context: Pick<Context, 'store' | 'runtime'>
       const data = { file: name, media, size: content.length }
       await store.transaction(async (tx) => {
         await storeFile(tx, { name, media, content, who: actor.who, at })
-        await writeAudit(tx, {
-          actor,
-          action: 'company_file_add',
-          subject: { kind: 'company_file', id: name },
-          reason: params.reason_text,
-          after: data,
-          at,
-        })
+        await writeAudit(
+          { tx, encryption },
+          {
+            actor,
+            action: 'company_file_add',
+            subject: { kind: 'company_file', id: name },
+            reason: params.reason_text,
+            after: data,
+            at,
+          },
+        )
       })
       return { ok: true, data }
     },

@@ -198,7 +198,10 @@ async function insert(
   assert(row !== undefined, 'an insert returns its row')
   await sealInserted(parts, tx, { table: 'corrections', schema: corrections, id, row: decided })
   const subject = { kind: 'correction', id: row.correction }
-  await writeAudit(tx, { actor, action: 'correction_ask', subject, reason, after: CORRECTIONS.facts(row), at: now })
+  await writeAudit(
+    { ...parts, tx },
+    { actor, action: 'correction_ask', subject, reason, after: CORRECTIONS.facts(row), at: now },
+  )
   return row
 }
 

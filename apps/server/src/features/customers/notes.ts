@@ -70,7 +70,7 @@ export async function addNote(
         .overridingSystemValue()
         .values({ ...row, encrypted })
       const subject = { kind: 'person', id: user }
-      await writeAudit(tx, { actor, action: 'person_note', subject, reason: '', after: { note }, at })
+      await writeAudit({ tx, encryption }, { actor, action: 'person_note', subject, reason: '', after: { note }, at })
       return note
     })
     const row = await noteNamed(tx, record)

@@ -34,7 +34,7 @@ export async function endSessions(context: Context, { params, actor }: Request) 
     if (told === 'staff') await tellStaff(context, tx, { user, actor, reason, at })
     const after = { session: only ?? 'all', ended, told: told === undefined ? [] : [told] }
     const entry = { actor, action: 'person_sign_out', subject: { kind: 'person', id: user }, reason, after, at }
-    await writeAudit(tx, entry)
+    await writeAudit({ ...context, tx }, entry)
     return ended
   }).catch((error: unknown) => {
     attempts.giveBack(mails)

@@ -253,15 +253,18 @@ async function write(parts: CaseworkParts, tx: Transaction, decision: Change): P
   const row: FreezeRow = { ...decided, seal: rowSeal(parts.encryption, 'freezes', sealedFreeze(decided)) }
   await tx.db.insert(freezes).values(row).onConflictDoUpdate({ target: freezes.user, set: row })
   await changePerson(parts, tx, user, { frozen_at: frozen ? at : null })
-  await writeAudit(tx, {
-    actor,
-    action: frozen ? 'person_freeze' : 'person_unfreeze',
-    subject: { kind: 'person', id: user },
-    reason,
-    before: { frozen: !frozen },
-    after: { frozen, remark },
-    at,
-  })
+  await writeAudit(
+    { ...parts, tx },
+    {
+      actor,
+      action: frozen ? 'person_freeze' : 'person_unfreeze',
+      subject: { kind: 'person', id: user },
+      reason,
+      before: { frozen: !frozen },
+      after: { frozen, remark },
+      at,
+    },
+  )
   const time = momentText(at)
   const message: Message = frozen
     ? frozenNotice({ time, reason: remark }, parts.settings.get('support_email'))

@@ -246,15 +246,18 @@ export class InstrumentChanges {
        values ($1, $2, $3, $4, $5, $6, $7)`,
       [instrument, version, row.changes, row.who, reason, at, rowSeal(this.#encryption, 'instrument_changes', row)],
     )
-    await writeAudit(tx, {
-      actor,
-      action: 'instrument_change',
-      subject: { kind: 'instrument', id: instrument },
-      reason,
-      before: wireTerms(before),
-      after: wireTerms(terms),
-      at,
-    })
+    await writeAudit(
+      { tx, encryption: this.#encryption },
+      {
+        actor,
+        action: 'instrument_change',
+        subject: { kind: 'instrument', id: instrument },
+        reason,
+        before: wireTerms(before),
+        after: wireTerms(terms),
+        at,
+      },
+    )
     await alongside?.(tx, { before, after: terms, at })
     return { terms, version }
   }

@@ -114,7 +114,7 @@ export function openNews(given: Parts): News {
         changedAt: now,
       })
       await writeNews(tx.db, after)
-      await audited(tx, { actor, reason, action: transition.action, before: row, after, now })
+      await audited({ tx, encryption }, { actor, reason, action: transition.action, before: row, after, now })
       return after
     })
   }
@@ -176,7 +176,7 @@ async function created(parts: Opened, draft: NewsDraft, texts: readonly NewsText
       await writeNews(tx.db, row)
       await keepTexts(parts, tx, { id: row.news, version: 1, texts })
       await attachPictures(parts, tx, { id: row.news, picture: draft.picture, texts })
-      await audited(tx, { actor, reason, action: 'news_create', before: undefined, after: row, now })
+      await audited({ ...parts, tx }, { actor, reason, action: 'news_create', before: undefined, after: row, now })
       return row.news
     })
     const row = (await findNews(tx.db, record)) ?? rollbackWith('news_unknown', 'id')
@@ -255,7 +255,7 @@ async function attachPictures(
 }
 
 function audited(
-  tx: Transaction,
+  by: Parameters<typeof writeAudit>[0],
   done: {
     readonly actor: Actor
     readonly reason: string
@@ -266,7 +266,7 @@ function audited(
   },
 ): Promise<void> {
   const { actor, reason, action, before, after, now } = done
-  return writeAudit(tx, {
+  return writeAudit(by, {
     actor,
     action,
     subject: { kind: 'news', id: after.news },

@@ -172,6 +172,22 @@ describe('of a customer whose address another one has too', () => {
     expect(await notes(benId)).toMatchObject([changed])
   })
 
+  test('an action of a colleague that never was is shown as changed', async () => {
+    await sql(
+      `insert into audit (who, role, action, subject_kind, subject, reason, at)
+       values ($1, 'compliance', 'withdrawal_view', 'withdrawal', $2, 'Source of funds checked: fine to pay', $3)`,
+      [`staff:${ida.id}`, String(id), Date.now()],
+    )
+    const [newest, ...others] = (await find(id)).audit
+    expect(newest).toMatchObject({
+      by: { name: '' },
+      role: '',
+      reason_text: '',
+      fault: expect.stringContaining('store'),
+    })
+    expect(others.map(({ fault }) => fault)).toEqual(others.map(() => null))
+  })
+
   test('an approver keeps name and access', async () => {
     await ida.caller.does('withdrawalApprove', { id, ...why })
     const approver = async () => (await find(id)).approvals.given[0]?.by

@@ -106,6 +106,7 @@ async function detailOf(
 ): Promise<Omit<Record, keyof Row>> {
   const { store, runtime, settings } = context
   const summary = await customerSummaryOf(context, row.user)
+  const audit = await auditOfRecord({ ...context, query: store.query }, { kind: 'withdrawal', id: row.withdrawal })
   // A row of the customer that is put back reaches no engine: either of both is a reason not to pay.
   const person = { ...summary, frozen: summary.frozen || isFrozenInEngine }
   return {
@@ -120,9 +121,9 @@ async function detailOf(
     blocked: blockOf(row, { ...caller, frozen: person.frozen, fault: person.fault }),
     own_place: (await ownPaymentDetails(settings))(row),
     sharing: sharing.map(briefOf),
-    timeline: await timelineOf(context, row),
+    timeline: await timelineOf(context, row, audit),
     person,
-    audit: await auditOfRecord({ ...context, query: store.query }, { kind: 'withdrawal', id: row.withdrawal }),
+    audit,
   }
 }
 
@@ -253,20 +254,15 @@ function blockOf(
 }
 
 /** Each step with its staff member. The audit names the one who took the last step. */
-async function timelineOf(context: Context, row: WithdrawalRow): Promise<Record['timeline']> {
-  const [ending] = await context.store.query<{ who: string }>(
-    `select who from audit
-     where subject_kind = 'withdrawal' and subject = $1 and action in ('withdrawal_pay', 'withdrawal_reject')
-     order by entry_id desc limit 1`,
-    [String(row.withdrawal)],
-  )
+async function timelineOf(context: Context, row: WithdrawalRow, audit: Record['audit']): Promise<Record['timeline']> {
   const { firstApprover, secondApprover, rejectionProposedBy } = row
-  const deciders = [firstApprover, secondApprover, rejectionProposedBy, ending?.who ?? null]
+  const deciders = [firstApprover, secondApprover, rejectionProposedBy]
   const named = await staffOf({ ...context, query: context.store.query }, deciders)
   const { state } = row
   const ended = state === 'paid' || state === 'rejected' || state === 'cancelled'
   const proposal = proposalOf(row, named)
-  const ender = row.state === 'cancelled' || ending === undefined ? null : named(ending.who)
+  const ending = audit.find((line) => line.action === 'withdrawal_pay' || line.action === 'withdrawal_reject')
+  const ender = row.state === 'cancelled' || ending === undefined ? null : ending.by
   return [
     { step: 'requested', at: row.createdAt, by: null, note: row.memo },
     ...approvalsOf(row, named).map(({ by, at }) => ({ step: 'approved', at, by, note: '' })),

@@ -127,15 +127,18 @@ export function settingHandlers(
       const change = { key, value, who: actor.who, reason, seenVersion, delay }
       const changed = await settings.change(change, async (tx, { before, after, ...force }) => {
         const at = runtime.now()
-        await writeAudit(tx, {
-          actor,
-          action: 'setting_change',
-          subject: { kind: 'setting', id: key },
-          reason,
-          before,
-          after,
-          at,
-        })
+        await writeAudit(
+          { ...context, tx },
+          {
+            actor,
+            action: 'setting_change',
+            subject: { kind: 'setting', id: key },
+            reason,
+            before,
+            after,
+            at,
+          },
+        )
         if (!isProtected(key)) return
         const roles = alsoTold(key, settings.get(key))
         await tellOfProtection(context, tx, { key, by: staff.name, reason, at, ...force, alsoTold: roles })

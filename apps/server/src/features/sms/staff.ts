@@ -16,7 +16,7 @@ export const SMS_TESTS_PER_HOUR = 10
 const TEXT = 'Veritick: a test message. You need not do anything.'
 
 export function smsHandlers(context: Context): OfficeHandlers<'smsInfo' | 'smsTest'> {
-  const { sms, store, runtime, settings } = context
+  const { sms, store, runtime, encryption, settings } = context
   let sent: readonly number[] = []
 
   const attempt = async (to: string) => {
@@ -44,13 +44,16 @@ export function smsHandlers(context: Context): OfficeHandlers<'smsInfo' | 'smsTe
       const to = phone.value.number
       // The audit entry comes before the message: a sent message is in the audit log even if the process ends.
       await store.transaction((tx) =>
-        writeAudit(tx, {
-          actor,
-          action: 'sms_test',
-          subject: { kind: 'sms', id: masked({ channel: 'sms', to }) },
-          reason: params.reason_text,
-          at: now,
-        }),
+        writeAudit(
+          { tx, encryption },
+          {
+            actor,
+            action: 'sms_test',
+            subject: { kind: 'sms', id: masked({ channel: 'sms', to }) },
+            reason: params.reason_text,
+            at: now,
+          },
+        ),
       )
       return { ok: true, data: { kind: sms.kind, ...(await attempt(to)) } }
     },

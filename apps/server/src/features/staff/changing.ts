@@ -53,15 +53,18 @@ export async function aboutColleague<Value>(
   const value = await work(before)
   if (!(await hasAdmin(context, tx))) rollbackWith('staff_last_admin', 'id')
   const after = (await staffById(context, tx.query, before.staff)) ?? before
-  await writeAudit(tx, {
-    actor: admin.actor,
-    action,
-    subject: { kind: 'staff', id: before.staff },
-    reason,
-    before: factsOf(before),
-    after: factsOf(after),
-    at: context.runtime.now(),
-  })
+  await writeAudit(
+    { ...context, tx },
+    {
+      actor: admin.actor,
+      action,
+      subject: { kind: 'staff', id: before.staff },
+      reason,
+      before: factsOf(before),
+      after: factsOf(after),
+      at: context.runtime.now(),
+    },
+  )
   return { value, after }
 }
 

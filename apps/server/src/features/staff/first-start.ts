@@ -31,13 +31,16 @@ export function firstLink(context: Context): Promise<Link | undefined> {
         ? await insertStaff(context, tx, { ...FIRST_ADMIN, createdAt: runtime.now(), invitedBy: undefined })
         : Number(oldest.staff_id)
     const link = await makeLink(context, tx, staff)
-    await writeAudit(tx, {
-      actor: OPERATOR,
-      action: 'staff_first_link',
-      subject: { kind: 'staff', id: staff },
-      reason: 'no admin has ever signed in',
-      at: runtime.now(),
-    })
+    await writeAudit(
+      { ...context, tx },
+      {
+        actor: OPERATOR,
+        action: 'staff_first_link',
+        subject: { kind: 'staff', id: staff },
+        reason: 'no admin has ever signed in',
+        at: runtime.now(),
+      },
+    )
     return link
   })
 }
@@ -62,15 +65,18 @@ export function resetLink(
     await voidAccess(context, tx, { sessions, staff: before.staff, now: context.runtime.now(), by: OPERATOR.who })
     const after = (await staffById(context, tx.query, before.staff)) ?? before
     const reason = 'asked for at the machine: --reset-admin'
-    await writeAudit(tx, {
-      actor: OPERATOR,
-      action: 'staff_reset',
-      subject: { kind: 'staff', id: before.staff },
-      reason,
-      before: factsOf(before),
-      after: factsOf(after),
-      at: context.runtime.now(),
-    })
+    await writeAudit(
+      { ...context, tx },
+      {
+        actor: OPERATOR,
+        action: 'staff_reset',
+        subject: { kind: 'staff', id: before.staff },
+        reason,
+        before: factsOf(before),
+        after: factsOf(after),
+        at: context.runtime.now(),
+      },
+    )
     const change = { act: 'staff_reset', person: after, by: 'the person who started the server', reason } as const
     await tellWatchers(context, tx, change)
     await tellOwner(context, tx, change)

@@ -96,14 +96,17 @@ async function invite(
   if (await hasMailbox(context, tx.query, email)) rollbackWith('staff_exists', 'email')
   const at = context.runtime.now()
   const id = await insertStaff(context, tx, { name, email, role, createdAt: at, invitedBy: request.actor.who })
-  await writeAudit(tx, {
-    actor: request.actor,
-    action: 'staff_invite',
-    subject: { kind: 'staff', id },
-    reason,
-    after: { name, role },
-    at,
-  })
+  await writeAudit(
+    { ...context, tx },
+    {
+      actor: request.actor,
+      action: 'staff_invite',
+      subject: { kind: 'staff', id },
+      reason,
+      after: { name, role },
+      at,
+    },
+  )
   const person = (await staffById(context, tx.query, id)) ?? rollbackWith('staff_unknown')
   const change = { act: 'staff_invite', person, by: request.staff.name, reason } as const
   await tellWatchers(context, tx, change)

@@ -75,13 +75,16 @@ async function finish(
   await setTotpStep(context, tx, { staff: link.staff, step })
   await sessions.end(tx.query, { staff: link.staff })
   await forgetBrowsers(tx.query, { owner: `staff ${link.staff}`, except: request.browser })
-  await writeAudit(tx, {
-    actor: { who: `staff:${link.staff}`, role: before.role },
-    action: 'staff_link_used',
-    subject: { kind: 'staff', id: link.staff },
-    reason: '',
-    at: now,
-  })
+  await writeAudit(
+    { ...context, tx },
+    {
+      actor: { who: `staff:${link.staff}`, role: before.role },
+      action: 'staff_link_used',
+      subject: { kind: 'staff', id: link.staff },
+      reason: '',
+      at: now,
+    },
+  )
   const person = { ...before, name, email }
   return {
     person,

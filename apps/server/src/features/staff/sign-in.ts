@@ -104,7 +104,10 @@ function changedPassword(context: Context, sessions: StaffSessions): OfficeHandl
       if (!(await spendCode(context, tx, { person, code: params.totp_code }))) rollbackWith('totp_wrong', 'totp_code')
       await updateStaff(context, tx, { staff: staff.id, changes: { password_hash: passwordHash } })
       await sessions.end(tx.query, { staff: staff.id, except: session.tokenHash })
-      await writeAudit(tx, { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() })
+      await writeAudit(
+        { tx, encryption },
+        { actor, action: 'staff_password', ...aboutOneself(person), at: runtime.now() },
+      )
       const owner = `staff ${staff.id}` as const
       await forgetBrowsers(tx.query, { owner, except: browser })
       return rememberBrowser(tx.query, { owner, browser, proven: true, runtime, encryption })
@@ -173,12 +176,15 @@ export async function enter(
   if (proven !== undefined && proven.first_sign_in_at === null)
     await updateStaff(context, tx, { staff: person.staff, changes: { first_sign_in_at: now } })
   await tx.query('update staff set signed_in_at = $2 where staff_id = $1', [person.staff, now])
-  await writeAudit(tx, {
-    actor: { who: `staff:${person.staff}`, role: person.role },
-    action: 'staff_sign_in',
-    ...aboutOneself(person),
-    at: now,
-  })
+  await writeAudit(
+    { tx, encryption },
+    {
+      actor: { who: `staff:${person.staff}`, role: person.role },
+      action: 'staff_sign_in',
+      ...aboutOneself(person),
+      at: now,
+    },
+  )
   return {
     token: await sessions.begin(tx.query, { staff: person.staff, device }),
     browser: await rememberBrowser(tx.query, { owner, browser, proven: true, runtime, encryption }),

@@ -51,7 +51,10 @@ export function cannedHandlers(parts: Parts): OfficeHandlers<'cannedList' | 'can
         const before = facts(await lockCanned(tx, id))
         await tx.db.delete(cannedAnswers).where(eq(cannedAnswers.canned, id))
         const subject = { kind: 'canned_answer', id }
-        await writeAudit(tx, { actor, action: 'canned_remove', subject, reason, before, at: runtime.now() })
+        await writeAudit(
+          { ...parts, tx },
+          { actor, action: 'canned_remove', subject, reason, before, at: runtime.now() },
+        )
       })
       return removed.ok ? { ok: true, data: null } : removed
     },
@@ -75,7 +78,10 @@ function save(
     if (id === undefined) await refuseTooMany(tx)
     const saved = await write({ tx, encryption }, id, values)
     const subject = { kind: 'canned_answer', id: saved.canned }
-    await writeAudit(tx, { actor, action: 'canned_save', subject, reason, before, after: facts(saved), at })
+    await writeAudit(
+      { tx, encryption },
+      { actor, action: 'canned_save', subject, reason, before, after: facts(saved), at },
+    )
     await tellOfPublication(context, tx, {
       done: `The canned answer ${saved.canned} was ${id === undefined ? 'added' : 'changed'}`,
       from: at,

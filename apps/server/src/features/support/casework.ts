@@ -21,7 +21,7 @@ type Parts = Pick<SupportParts, 'store' | 'runtime' | 'encryption' | 'knownVersi
  * `record_unknown`, `record_decided` (it is closed), `support_message_unseen` (the customer has written a later one).
  */
 export function close(
-  { store, runtime }: Parts,
+  { store, runtime, encryption }: Parts,
   { id, actor, reason, seen }: ConversationRequest & { readonly seen: number },
 ): Promise<Decided> {
   return inTransaction(store, async (tx) => {
@@ -30,25 +30,28 @@ export function close(
     if ((await firstUnseen(tx.db, { conversation: id, seen })) !== undefined)
       rollbackWith('support_message_unseen', 'seen_seq')
     const subject = { kind: 'support', id } as const
-    await writeAudit(tx, { actor, action: 'support_close', subject, reason, at: runtime.now() })
+    await writeAudit({ tx, encryption }, { actor, action: 'support_close', subject, reason, at: runtime.now() })
     return changeConversation(tx, id, { state: 'closed', waitingSince: null, staffRead: row.last })
   })
 }
 
 /** Refusals: `record_unknown`, `record_decided` (it is open). */
-export function reopen({ store, runtime }: Parts, { id, actor, reason }: ConversationRequest): Promise<Decided> {
+export function reopen(
+  { store, runtime, encryption }: Parts,
+  { id, actor, reason }: ConversationRequest,
+): Promise<Decided> {
   return inTransaction(store, async (tx) => {
     const row = await lockNumber(tx, id)
     if (row.state === 'open') rollbackWith('record_decided', 'id')
     const subject = { kind: 'support', id } as const
-    await writeAudit(tx, { actor, action: 'support_reopen', subject, reason, at: runtime.now() })
+    await writeAudit({ tx, encryption }, { actor, action: 'support_reopen', subject, reason, at: runtime.now() })
     return changeConversation(tx, id, { state: 'open' })
   })
 }
 
 /** Refusals: `record_unknown`, `staff_unknown` (not active, or may not answer). */
 export function handOver(parts: Parts, request: ConversationRequest & { readonly to: number }): Promise<Decided> {
-  const { store, runtime } = parts
+  const { store, runtime, encryption } = parts
   const { id, actor, reason, to } = request
   return inTransaction(store, async (tx) => {
     const row = await lockNumber(tx, id)
@@ -57,15 +60,18 @@ export function handOver(parts: Parts, request: ConversationRequest & { readonly
     const assignedTo = `staff:${to}`
     const [before, after] = [{ assignedTo: row.assignedTo }, { assignedTo }]
     const at = runtime.now()
-    await writeAudit(tx, {
-      actor,
-      action: 'support_hand_over',
-      subject: { kind: 'support', id },
-      reason,
-      before,
-      after,
-      at,
-    })
+    await writeAudit(
+      { tx, encryption },
+      {
+        actor,
+        action: 'support_hand_over',
+        subject: { kind: 'support', id },
+        reason,
+        before,
+        after,
+        at,
+      },
+    )
     await tx.query('delete from review_locks where kind = $1 and record = $2 and who = $3', ['support', id, actor.who])
     return changeConversation(tx, id, { assignedTo })
   })

@@ -176,7 +176,7 @@ export async function feedbackPage(
 
 /** Refusals: `record_unknown`, `record_decided`. */
 export function finishFeedback(
-  { store, runtime }: Pick<SupportParts, 'store' | 'runtime'>,
+  { store, runtime, encryption }: Pick<SupportParts, 'store' | 'runtime' | 'encryption'>,
   done: { readonly id: number; readonly actor: Actor; readonly reason: string },
 ): Promise<{ readonly ok: true; readonly value: FeedbackRow } | Refusal> {
   const { id, actor, reason } = done
@@ -189,7 +189,10 @@ export function finishFeedback(
       .set({ state: 'done', endedAt: at })
       .where(eq(feedback.feedback, id))
       .returning()
-    await writeAudit(tx, { actor, action: 'feedback_done', subject: { kind: 'feedback', id }, reason, at })
+    await writeAudit(
+      { tx, encryption },
+      { actor, action: 'feedback_done', subject: { kind: 'feedback', id }, reason, at },
+    )
     return must(changed, 'the row is locked')
   })
 }

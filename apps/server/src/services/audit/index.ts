@@ -1,2 +1,2 @@
 /** The audit log of staff actions: its entries. */
-export { type Actor, staffIdOf, writeAudit } from './audit.ts'
+export { type Actor, entrySeal, staffIdOf, writeAudit } from './audit.ts'

@@ -40,7 +40,10 @@ export function recordAccess(parts: Context & { readonly looks: Looks }, look: L
   return recorded.entry
 }
 
-const writeEntry = ({ store, runtime }: Context, { actor, kind, id }: Look): Promise<void> =>
+const writeEntry = ({ store, runtime, encryption }: Context, { actor, kind, id }: Look): Promise<void> =>
   store.transaction((tx) =>
-    writeAudit(tx, { actor, action: `${kind}_view`, subject: { kind, id }, reason: '', at: runtime.now() }),
+    writeAudit(
+      { tx, encryption },
+      { actor, action: `${kind}_view`, subject: { kind, id }, reason: '', at: runtime.now() },
+    ),
   )

@@ -2,8 +2,10 @@
 
 import type { Store } from '../../store/index.ts'
 import type { Runtime } from '../clock/index.ts'
+import type { Encryption } from '../encryption/index.ts'
 
 export type Context = {
   readonly runtime: Runtime
   readonly store: Store
+  readonly encryption: Encryption
 }

@@ -526,7 +526,8 @@ CREATE TABLE "audit" (
 	"reason" text NOT NULL,
 	"before" text,
 	"after" text,
-	"at" bigint NOT NULL
+	"at" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "deposits" (
