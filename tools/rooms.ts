@@ -10,13 +10,13 @@ services/jobs:
 services/engine-sync: services/jobs
 services/network:
 store:
-services/audit: store
+services/audit: store services/encryption
 services/disk: services/jobs store
 services/encryption: services/clock store
 services/logging: store
 services/messages: services/clock services/jobs services/network store services/encryption
 services/seals: services/clock store services/encryption
-services/office: services/clock store services/audit services/seals
+services/office: services/clock store services/audit services/encryption services/seals
 services/secrets: services/clock services/network store services/encryption
 services/rate-limits: services/clock services/network services/secrets
 services/codes: services/clock store services/encryption services/messages services/rate-limits
@@ -47,7 +47,8 @@ features/accounts: services/clock store services/audit services/encryption servi
   services/rate-limits services/codes journal services/seals calls services/transactions services/idempotency core
   config services/passkeys market features/approvals features/sessions features/settings features/usage-terms
   features/money
-features/audit-log: store services/office services/seals calls market features/accounts
+features/audit-log: store services/audit services/encryption services/office services/seals calls market
+  features/accounts
 features/freezes: store services/seals services/audit services/messages services/office calls services/transactions
   features/approvals features/settings features/money features/accounts
 features/identity: services/clock services/jobs services/seals store services/audit services/encryption
@@ -67,8 +68,9 @@ features/passkeys: services/clock store services/messages services/seals calls s
   features/accounts
 features/platform: services/clock services/jobs store calls config services/passkeys market features/settings
   features/usage-terms
-features/company: services/clock store services/audit calls features/settings
-features/sms: services/clock store services/audit services/messages calls features/settings features/accounts
+features/company: services/clock store services/audit services/encryption calls features/settings
+features/sms: services/clock store services/audit services/encryption services/messages calls features/settings
+  features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
   services/secrets services/rate-limits services/seals calls services/transactions services/idempotency config
   features/approvals features/settings

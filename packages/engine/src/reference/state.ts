@@ -71,7 +71,7 @@ export function durableOf(state: State): DurableState {
   }
 }
 
-/** What an instrument is until the feed says more. */
+/** An instrument before the feed says anything of it. */
 export const UNKNOWN = { status: 'closed', isConfirmed: false, liveQuote: undefined } as const
 
 /** The state of a snapshot. Every instrument is closed and has no live quote. */

@@ -102,7 +102,7 @@ export async function requireNoFreeze(
 
 export function openFreezes(parts: CaseworkParts): Freezes {
   const { store } = parts
-  /** The newest decisions that the engine does not know of yet, whatever their rows say. Of this process. */
+  /** The newest decisions of this process that the engine does not know of yet. */
   const untold = new Map<UserId, FreezeRow>()
 
   const decide = async (decision: Change): Promise<Frozen> => {
@@ -130,7 +130,7 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     const known = parts.knownVersions.version('freezes', user)
     const decided = untold.get(user)
     const row = decided ?? (await rowOf(store.db, user))
-    // A freeze of this process reaches the engine whatever the store says now.
+    // A freeze of this process reaches the engine, also where the store says something else now.
     const isNow = decided?.frozen === true || (await isFrozen({ ...parts, db: store.db }, user))
     // The accounts are released only where both rows say so: one of them may be an older row that was put back.
     if (!isNow) requireNewest(parts, { user, row, known })
