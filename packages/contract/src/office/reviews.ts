@@ -156,17 +156,19 @@ const depositRecord = depositRow.extend({
   same_transaction: z
     .array(
       z.object({
-        deposit_id: id,
+        deposit_id: id.nullable().meta({ description: 'Null for a report that was refused' }),
         user: brief,
         status: z
           .literal(Object.values(CHARGE_STATUS))
           .nullable()
-          .meta({ description: 'Null where its row has a fault' }),
+          .meta({ description: 'Null where its row has a fault, and for a refused report' }),
         fault,
         at: moment,
       }),
     )
-    .meta({ description: 'Other deposits that were reported with the same transaction, or credited for it' }),
+    .meta({
+      description: 'Other reports of the same transaction, refused ones too, and deposits that were credited for it',
+    }),
   person: customerSummary,
   audit: z.array(auditLine),
 })

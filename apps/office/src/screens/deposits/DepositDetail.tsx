@@ -128,6 +128,11 @@ function approvalFacts({ needed, given }: Deposit['approvals']): readonly Fact[]
   ]
 }
 
+function reportWord({ deposit_id, status }: Deposit['same_transaction'][number]): string {
+  if (deposit_id === null) return 'it was refused'
+  return status === null ? 'its record was changed in the store' : DEPOSIT_STATUS[status].name
+}
+
 /** Warnings for the reviewer. */
 function Suspicions({ deposit }: { readonly deposit: Deposit }) {
   const { flags, twins, same_transaction } = deposit
@@ -146,9 +151,9 @@ function Suspicions({ deposit }: { readonly deposit: Deposit }) {
         </Typography>
       ))}
       {same_transaction.map((other) => (
-        <Typography key={other.deposit_id} variant="body2">
-          The same transaction: deposit {other.deposit_id} of <PersonLink person={other.user} />,{' '}
-          {other.status === null ? 'its record was changed in the store' : DEPOSIT_STATUS[other.status].name}.
+        <Typography key={`${other.user.id} ${other.deposit_id}`} variant="body2">
+          The same transaction: {other.deposit_id === null ? 'a report' : `deposit ${other.deposit_id}`} of{' '}
+          <PersonLink person={other.user} />, {reportWord(other)}.
         </Typography>
       ))}
     </Alert>

@@ -2,7 +2,8 @@
 import { type CaseworkParts, runAll } from '../money/index.ts'
 import { type Cards, cardsOf } from './cards.ts'
 import { creditsOf } from './credits.ts'
-import { type Report, type Reported, reportDeposit } from './report.ts'
+import { RefusedReports } from './refused-reports.ts'
+import { type Report, type Reported, reportSent } from './report.ts'
 import { type DepositReview, depositReview } from './review.ts'
 
 export type Deposits = {
@@ -17,12 +18,13 @@ export type Deposits = {
 }
 
 export function openDeposits(parts: CaseworkParts): Deposits {
+  const refusedReports = new RefusedReports()
   const credits = creditsOf(parts)
   const cards = cardsOf(parts, credits)
   return {
-    report: (report) => reportDeposit(parts, report),
+    report: (report) => reportSent({ ...parts, refusedReports }, report),
     cards,
-    review: depositReview(parts, credits),
+    review: depositReview({ ...parts, refusedReports }, credits),
     resumeIntents: () => runAll([credits.resume, cards.expireOld]),
   }
 }

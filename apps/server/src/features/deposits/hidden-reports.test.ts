@@ -116,3 +116,49 @@ test('a customer whose own report is hidden does not hand in its picture again',
   await query(`update deposits set state = 'rejected', ended_at = 5 where deposit_id = $1`, [id])
   expect(await eve.reason('chargeSubmit', await report())).toBe('picture_used')
 })
+
+/** Without the changed rows of the tests before. */
+async function newCustomers(one: string, other: string): Promise<readonly [Caller, Caller]> {
+  const made = [await customer(server, one), await customer(server, other)] as const
+  for (const person of made) await verify(server, person)
+  return made
+}
+
+test('a customer reports their transaction whatever a row of another customer was made to say', async () => {
+  const [ana, eve] = await newCustomers('ivy', 'jon')
+  const hash = tronHash(++hashes)
+  const eves = await report(eve, tronHash(++hashes))
+  expect(await credit(eves)).toMatchObject({ ok: true, value: { state: 'finished' } })
+  const { query } = server.context.store
+  const [kept] = await query<{ payment_reference: string }>(
+    'select payment_reference from deposits where deposit_id = $1',
+    [eves],
+  )
+  await query('update deposits set payment_reference = $2 where deposit_id = $1', [eves, `tron:${hash}`])
+  const anas = await report(ana, hash)
+  await query('update deposits set payment_reference = $2 where deposit_id = $1', [eves, kept?.payment_reference])
+  expect(await credit(anas)).toMatchObject({ ok: true, value: { state: 'finished' } })
+})
+
+test('a refused report is a claim on its transaction', async () => {
+  const [ana, eve] = await newCustomers('kim', 'leo')
+  const hash = tronHash(++hashes)
+  const other = await report(ana)
+  const { query } = server.context.store
+  await query('update deposits set tx_hash = $2 where deposit_id = $1', [other, `tron:${hash}`])
+  const sent = { charge_id: 1, number: '900', proofImg: await picture(server, ana), tx_hash: hash }
+  expect(await ana.reason('chargeSubmit', sent)).toBe('transaction_used')
+  await query('update deposits set tx_hash = null where deposit_id = $1', [other])
+
+  const eves = await report(eve, hash)
+  const seen = await finn.does('depositFind', { id: eves })
+  expect(seen.flags).toEqual(['transaction_elsewhere'])
+  expect(seen.same_transaction).toMatchObject([{ deposit_id: null, user: { id: await userOf(ana) }, status: null }])
+  expect(seen.single_approver_limit).toBe('0.000000')
+  expect(await credit(eves)).toMatchObject(PROPOSED)
+
+  const anas = await report(ana, hash)
+  expect((await finn.does('depositFind', { id: eves })).same_transaction).toMatchObject([{ deposit_id: anas }])
+  // Her report of today is no claim against herself, and eve's stands beside it.
+  expect((await finn.does('depositFind', { id: anas })).same_transaction).toMatchObject([{ deposit_id: eves }])
+})

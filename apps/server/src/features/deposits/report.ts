@@ -28,6 +28,7 @@ import { SUMMED } from './limits.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, depositSums, depositsNamed, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
+import type { RefusedReports } from './refused-reports.ts'
 import { reportedWith } from './same-payment.ts'
 import { DEPOSITS, tellReported } from './transitions.ts'
 
@@ -40,7 +41,10 @@ export type Report = {
   /** The account of the session is credited. */
   readonly session: Pick<Session, 'user' | 'account' | 'accountKind'>
   readonly once: Once
-  /** Called for the first request only: a repeat gets its answer, also when the settings have changed. */
+  /**
+   * Decides about the first request only: a repeat gets its answer, also when the settings have changed. Money that was
+   * sent is read again, for its transaction.
+   */
   readonly read: () => { readonly ok: true; readonly value: Reading } | Refusal
 }
 
@@ -65,6 +69,38 @@ export type Reading = {
 export type Reported =
   | { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } }
   | Refusal
+
+/** As `reportDeposit`, for money that was sent: a report that is refused counts as a claim on its transaction. */
+export async function reportSent(
+  parts: CaseworkParts & { readonly refusedReports: RefusedReports },
+  report: Report,
+): Promise<Reported> {
+  let isReported = false
+  try {
+    const reported = await reportDeposit(parts, report)
+    isReported = reported.ok
+    return reported
+  } finally {
+    rememberClaim(parts, report, isReported)
+  }
+}
+
+/** Of a report that names a transaction. One that the customer has reported before is no further claim. */
+function rememberClaim(
+  parts: CaseworkParts & { readonly refusedReports: RefusedReports },
+  { session: { user }, read }: Report,
+  isReported: boolean,
+): void {
+  const { runtime, refusedReports } = parts
+  const reading = read()
+  const transaction = reading.ok ? reading.value.txHash : undefined
+  if (transaction === undefined) return
+  if (isReported) refusedReports.forget({ user, transaction })
+  else if (!isReportedBy(parts, user, transaction)) refusedReports.add({ user, transaction, at: runtime.now() })
+}
+
+const isReportedBy = (parts: CaseworkParts, user: UserId, txHash: string): boolean =>
+  [...reportedWith(parts, [txHash]).values()].some((each) => each.isOpen && each.user === user)
 
 export function reportDeposit(parts: CaseworkParts, report: Report): Promise<Reported> {
   const { session, once } = report
@@ -159,13 +195,14 @@ async function refuseKnownTransaction(
     eq(deposits.txHash, txHash),
     inArray(deposits.state, ['unchecked', 'crediting']),
   )
-  const known = await tx.db
-    .select({ deposit: deposits.deposit })
+  const read = await tx.db
+    .select()
     .from(deposits)
     .where(or(own, isPaidWith(txHash)))
+  // A row that was changed takes the payment from nobody else. The engine credits no payment twice.
+  const known = read.filter((row) => row.user === user || DEPOSITS.seals?.hold(parts, row.deposit, row))
   // A row of the store may hide its transaction for a moment.
-  const isOwn = [...reportedWith(parts, [txHash]).values()].some((each) => each.isOpen && each.user === user)
-  if (known.length > 0 || isOwn) rollbackWith('transaction_used', 'tx_hash')
+  if (known.length > 0 || isReportedBy(parts, user, txHash)) rollbackWith('transaction_used', 'tx_hash')
 }
 
 /** The row as it was decided. */

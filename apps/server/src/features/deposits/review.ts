@@ -17,9 +17,11 @@ import { type SingleApproverLimit, singleApproverLimit } from './limits.ts'
 import { isNamed, ownWireOf, paymentOf } from './payment-reference.ts'
 import { hasPriceMoved, isPriceOld } from './price-moved.ts'
 import { type DepositFilter, type DepositRow, depositPage, findDeposit } from './queries.ts'
+import type { RefusedReports } from './refused-reports.ts'
 import { isContested, type OtherReport, sameTransactions } from './same-payment.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS, isProposal, SHOWN_DEPOSITS, withoutVoidProposal } from './transitions.ts'
 
+type ReviewParts = CaseworkParts & { readonly refusedReports: RefusedReports }
 type Decision = { readonly deposit: number; readonly actor: Actor /** For the audit. */; readonly reason: string }
 
 export type ShownDeposit = ShownRecord<DepositRow>
@@ -45,13 +47,13 @@ export type DepositReview = {
       }
     | undefined
   >
-  /** For each of these rows: other deposits that were reported with the same transaction; oldest first. */
+  /** For each of these rows: other reports of the same transaction, refused ones too; oldest first. */
   sameTransactions(rows: readonly DepositRow[]): Promise<(row: DepositRow) => readonly OtherReport[]>
   /**
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
    * `singleApproverLimit`, and for a bank transfer without the reference of the bank, the first approver proposes, and
    * a second, different approver credits by the same amount and payment. The limit is zero where the price has moved
-   * since the report or is too old, and where another customer waits with the same transaction. `paymentReference`: the
+   * since the report or is too old, and where another customer waits with the same transaction or was refused with it. `paymentReference`: the
    * transaction or the bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the
    * moment of the first approval that the approver was shown, 0 for none; another approval is refused as
    * `approval_changed`.
@@ -76,7 +78,7 @@ export type DepositReview = {
  * approver confirms the own proposal), `approval_changed`, `reference_missing` (coins without a transaction),
  * `transaction_malformed`, `reference_malformed`, `transaction_used` (another deposit was credited for this payment).
  */
-export function depositReview(parts: CaseworkParts, credits: Credits): DepositReview {
+export function depositReview(parts: ReviewParts, credits: Credits): DepositReview {
   const { store, runtime, files } = parts
   const end = async (
     decision: Decision & { readonly remark: string },
@@ -152,7 +154,7 @@ type Limited = {
  * the second approver is shown both.
  */
 async function limitOf(
-  parts: CaseworkParts,
+  parts: ReviewParts,
   { db }: Pick<Transaction, 'db'>,
   { row, by, isDecision, payment }: Limited,
 ): Promise<SingleApproverLimit> {

@@ -10,13 +10,15 @@ import { faultOfStored, type NewestSeal } from '../../services/seals/index.ts'
 import { deposits, factName } from '../../store/index.ts'
 import { type CaseworkParts, type ShownRecord, shownRecords } from '../money/index.ts'
 import type { DepositRow } from './queries.ts'
+import type { RefusedReports } from './refused-reports.ts'
 import { SHOWN_DEPOSITS } from './transitions.ts'
 
-/** Another deposit that was reported with the same transaction, or credited for it. */
+/** Another report of the same transaction, or a deposit that was credited for it. */
 export type OtherReport = {
-  readonly deposit: number
+  /** Null: the report was refused, so there is no deposit. */
+  readonly deposit: number | null
   readonly user: UserId
-  /** Null: its row was changed or deleted in the store and says nothing. */
+  /** Null: it was refused, or its row was changed or deleted in the store and says nothing. */
   readonly state: DepositRow['state'] | null
   /** When it was reported; of a row that says nothing, when the server wrote it last. Wall time, ms. */
   readonly at: number
@@ -38,22 +40,28 @@ export function reportedWith(
   return newestSeals.all('deposits', ({ reported }) => reported !== undefined && names.has(reported))
 }
 
-/** Another customer waits with the same transaction. `payment`: that which paid the deposit, if it is known. */
+/**
+ * Another customer waits with the same transaction, or was refused with it. `payment`: that which paid the deposit, if
+ * it is known.
+ */
 export function isContested(
-  parts: Pick<CaseworkParts, 'newestSeals'>,
+  parts: Pick<CaseworkParts, 'newestSeals'> & Refused,
   row: Named,
   payment: string | null = null,
 ): boolean {
   const names = [...namesOf(row), ...(payment === null ? [] : [payment])]
   const reports = [...reportedWith(parts, names).values()]
-  return reports.some(({ user, isOpen }) => isOpen && user !== row.user)
+  const waits = reports.some(({ user, isOpen }) => isOpen && user !== row.user)
+  return waits || parts.refusedReports.of(names).some(({ user }) => user !== row.user)
 }
 
-type Found = OtherReport & { readonly names: readonly string[]; readonly newest: NewestSeal | undefined }
+type Refused = { readonly refusedReports: RefusedReports }
+/** `fact`: the transaction as the server remembers it. */
+type Found = OtherReport & { readonly names: readonly string[]; readonly fact: string | undefined }
 
-/** For each of these rows: the other deposits in any state, oldest first. */
+/** For each of these rows: the other deposits in any state and the refused reports, oldest first. */
 export async function sameTransactions(
-  parts: Pick<CaseworkParts, 'store' | 'encryption' | 'newestSeals' | 'recordFaults'>,
+  parts: Pick<CaseworkParts, 'store' | 'encryption' | 'newestSeals' | 'recordFaults'> & Refused,
   rows: readonly Named[],
 ): Promise<(row: Named) => readonly OtherReport[]> {
   const names = rows.flatMap(namesOf)
@@ -70,22 +78,33 @@ export async function sameTransactions(
     if (there.has(deposit)) continue
     const fault = await faultOfStored({ ...parts, query: parts.store.query }, 'deposits', deposit)
     parts.recordFaults.read('deposit', deposit, fault)
-    found.push({ deposit, user: userId(newest.user), state: null, at: newest.at, fault, names: [], newest })
+    found.push({
+      deposit,
+      user: userId(newest.user),
+      state: null,
+      at: newest.at,
+      fault,
+      names: [],
+      fact: newest.reported,
+    })
   }
-  found.sort((one, other) => one.at - other.at || one.deposit - other.deposit)
+  for (const { user, fact, at } of parts.refusedReports.of(names))
+    found.push({ deposit: null, user, state: null, at, fault: undefined, names: [], fact })
+  found.sort((one, other) => one.at - other.at || (one.deposit ?? 0) - (other.deposit ?? 0))
   return (row) => {
     const own = namesOf(row)
     const ownFacts = own.map(factName)
-    const isSame = ({ names: others, newest }: Found) =>
-      others.some((name) => own.includes(name)) || ownFacts.some((name) => name === newest?.reported)
-    return found.filter((other) => other.deposit !== row.deposit && isSame(other))
+    const isSame = ({ names: others, fact }: Found) =>
+      others.some((name) => own.includes(name)) || ownFacts.some((name) => name === fact)
+    const isOther = ({ deposit, user }: Found) => (deposit === null ? user !== row.user : deposit !== row.deposit)
+    return found.filter((other) => isOther(other) && isSame(other))
   }
 }
 
 /** Of a row that was changed only the remembered facts count. */
 function foundIn(row: ShownRecord<DepositRow>, newest: NewestSeal | undefined): Found {
   const { deposit, user, state, createdAt: at, fault } = row
-  const named = { deposit, fault, names: namesOf(row), newest }
+  const named = { deposit, fault, names: namesOf(row), fact: newest?.reported }
   if (fault === undefined) return { ...named, user, state, at }
   return { ...named, user: newest === undefined ? user : userId(newest.user), state: null, at: newest?.at ?? at }
 }
