@@ -7,18 +7,11 @@ import type { Handlers } from '../calls/index.ts'
 import { brandShown } from '../features/company/index.ts'
 import type { Hosts } from '../services/network/index.ts'
 import { siteOf } from '../services/passkeys/index.ts'
-import {
-  allowanceOf,
-  LIMITS,
-  type NetworkTurns,
-  networkTurnsOf,
-  readTurnsOf,
-  workLimit,
-} from '../services/rate-limits/index.ts'
+import { allowanceOf, LIMITS, networkTurnsOf, readTurnsOf, workLimit } from '../services/rate-limits/index.ts'
 import { answerCheckOf } from './answer-check.ts'
 import { openBase } from './base.ts'
 import { companyAsked } from './browser.ts'
-import { registerCalls } from './calls.ts'
+import { type CallTurns, registerCalls } from './calls.ts'
 import { registerCards } from './card-pages.ts'
 import { registerCompanyFiles } from './company-files.ts'
 import type { Context } from './context.ts'
@@ -55,6 +48,7 @@ export async function openApp(options: {
   })
   registerForms(app)
   const readTurns = readTurnsOf(context.monotonicClock)
+  const networkTurns = openNetworkTurns(app, context)
   registerCalls(app, {
     handlers,
     sessions: context.sessions,
@@ -62,7 +56,7 @@ export async function openApp(options: {
     allowance: allowanceOf(context.monotonicClock),
     readTurns,
     changeTurns: workLimit(LIMITS.work.changes),
-    networkTurns: { orders: openOrderTurns(app, context), reads: networkTurnsOf() },
+    networkTurns,
     protection: {
       allowance: allowanceOf<string>(context.monotonicClock, LIMITS.protection),
       turns: workLimit<string>(LIMITS.work.protection),
@@ -71,13 +65,13 @@ export async function openApp(options: {
     check: answerCheckOf(context),
   })
   await registerUploads(app, context)
-  await registerCards(app, context)
+  await registerCards(app, context, networkTurns.visitorReads)
   registerStatement(app, context, readTurns)
   registerDocumentation(app)
   registerHealth(app, context)
   registerMarks(app, context)
   registerCompanyFiles(app, { ...context, webDir })
-  registerNewsPictures(app, context)
+  registerNewsPictures(app, context, networkTurns.visitorReads)
   const { monotonicClock, runtime, log } = context
   const wallClock = () => runtime.now()
   const shell = new PageShell(webDir)
@@ -93,12 +87,29 @@ export async function openApp(options: {
   return app
 }
 
-/** Orders wait for no turn while the store is in trouble: the core refuses them at once. */
-function openOrderTurns(app: FastifyInstance, { core }: Context): NetworkTurns {
-  const turns = networkTurnsOf(LIMITS.networkTurns, () => core.stats().commitTrouble === undefined)
-  const timer = setInterval(turns.look, LIMITS.networkTurns.lookMs)
+/**
+ * Orders, and changes by customers and visitors, wait for no turn while the store is in trouble: they are refused soon.
+ * Demo accounts and reads of visitors wait then too, so that they never fill the store's lanes.
+ */
+function openNetworkTurns(app: FastifyInstance, { core }: Context): CallTurns {
+  const { orders, reads, visitorReads, changes, visits, demo, demoVisits } = LIMITS.networkTurns
+  const isWell = () => core.stats().commitTrouble === undefined
+  const looked = {
+    orders: networkTurnsOf(orders, isWell),
+    changes: networkTurnsOf(changes, isWell),
+    visits: networkTurnsOf(visits, isWell),
+  }
+  const timer = setInterval(() => {
+    for (const turns of Object.values(looked)) turns.look()
+  }, LIMITS.turnsLookedAtMs)
   app.addHook('onClose', () => clearInterval(timer))
-  return turns
+  return {
+    ...looked,
+    reads: networkTurnsOf(reads),
+    visitorReads: networkTurnsOf(visitorReads),
+    demo: networkTurnsOf(demo),
+    demoVisits: networkTurnsOf(demoVisits),
+  }
 }
 
 /**

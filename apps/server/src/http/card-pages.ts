@@ -7,12 +7,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
 import { micros } from '@veritick/domain'
 import { languageOfHeader } from '@veritick/locales'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeOf, refuse } from '../calls/index.ts'
 import { brandShown } from '../features/company/index.ts'
 import { SANDBOX_PAGE } from '../features/deposits/index.ts'
 import { usdText } from '../features/money/index.ts'
-import { LIMITS } from '../services/rate-limits/index.ts'
+import { networkOf } from '../services/network/index.ts'
+import { LIMITS, type NetworkTurns } from '../services/rate-limits/index.ts'
 import { companyOf } from './browser.ts'
 import type { Context } from './context.ts'
 import { isTransport, sendRefusal } from './errors.ts'
@@ -34,20 +35,22 @@ const AFTERWARDS = '/mine/charge'
 export async function registerCards(
   root: FastifyInstance,
   context: Pick<Context, 'deposits' | 'settings'>,
+  turns: NetworkTurns,
 ): Promise<void> {
   const { cards } = context.deposits
   await registerNotices(root, cards)
+  const sandbox = ({ ip, params }: FastifyRequest<{ Params: SandboxParams }>) =>
+    turns.run({ network: networkOf(ip), user: 'visitor' }, () => cards.sandbox(params.reference))
 
   root.get<{ Params: SandboxParams }>(
     `${SANDBOX_PAGE}/:language/:reference`,
     { config: PAGES },
     async (request, reply) => {
-      const { reference, language } = request.params
-      const payment = await cards.sandbox(reference)
+      const payment = await sandbox(request)
       if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
       return showPage(reply, payment.row, {
         brand: brandShown(context.settings, companyOf(request)),
-        language: languageOfHeader(language),
+        language: languageOfHeader(request.params.language),
       })
     },
   )
@@ -57,11 +60,11 @@ export async function registerCards(
     { config: PAGES },
     async (request, reply) => {
       if (!isFromOwnPage(request.headers)) return sendRefusal(reply, 'cross_site_refused', languageOf(request))
-      const payment = await cards.sandbox(request.params.reference)
+      const payment = await sandbox(request)
       if (payment === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
       const outcome = (request.body as ParametersRead | null)?.values.outcome === 'paid' ? 'paid' : 'failed'
-      const { sandbox, row } = payment
-      const { body, signature } = sandbox.write({
+      const { sandbox: provider, row } = payment
+      const { body, signature } = provider.write({
         reference: request.params.reference,
         outcome,
         amount: micros(row.amount),
@@ -69,7 +72,7 @@ export async function registerCards(
       // By the call that every provider's notices come in by.
       const answer = await root.inject({
         method: 'POST',
-        url: `${CARD_NOTICE_PATH}/${sandbox.name}`,
+        url: `${CARD_NOTICE_PATH}/${provider.name}`,
         headers: { 'content-type': 'application/json', [CARD_SIGNATURE_HEADER]: signature },
         payload: body,
       })

@@ -16,7 +16,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeOf, type Refusal, refuse, type StaffSession, type Success } from '../calls/index.ts'
 import { keepPicture, publicPicture, staffPicture } from '../features/news/index.ts'
 import type { StaffSessions } from '../features/staff/index.ts'
-import { LIMITS } from '../services/rate-limits/index.ts'
+import { networkOf } from '../services/network/index.ts'
+import { LIMITS, type NetworkTurns } from '../services/rate-limits/index.ts'
 import type { Context } from './context.ts'
 import { FOUND_FOR_MS } from './dispatcher.ts'
 import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
@@ -31,10 +32,11 @@ type PictureRequest = FastifyRequest<{ Params: { file: string } }>
 /** A withdrawn article's picture is gone from the copies of browsers after this time. */
 const FRESH_SECONDS = 300
 
-export function registerNewsPictures(app: FastifyInstance, context: Parts): void {
+export function registerNewsPictures(app: FastifyInstance, context: Parts, turns: NetworkTurns): void {
   const config = { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } }
   app.get(NEWS_PICTURE_PATH, { config }, async (request: PictureRequest, reply) => {
-    const seen = await publicPicture(context, request.params.file)
+    const from = { network: networkOf(request.ip), user: 'visitor' } as const
+    const seen = await turns.run(from, () => publicPicture(context, request.params.file))
     sendLook(request, reply, seen)
     if (seen instanceof Uint8Array) void reply.header('cache-control', `public, max-age=${FRESH_SECONDS}`)
     return reply

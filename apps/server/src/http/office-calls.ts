@@ -25,7 +25,7 @@ import {
 import { holdOf, type RememberedSessions } from '../features/staff/index.ts'
 import { storedAnswersOf } from '../services/idempotency/index.ts'
 import { momentText } from '../services/messages/index.ts'
-import { allowanceOf, LIMITS } from '../services/rate-limits/index.ts'
+import { allowanceOf, LIMITS, networkTurnsOf } from '../services/rate-limits/index.ts'
 import type { AnswerCheck } from './answer-check.ts'
 import { browserCookie } from './browser.ts'
 import type { Context } from './context.ts'
@@ -94,10 +94,12 @@ function finderOf({ sessions }: Parts): OfficeCallers['find'] {
 
 function runnerOf({ context }: Parts): OfficeCallers['run'] {
   const answers = storedAnswersOf(context)
+  const visits = networkTurnsOf(LIMITS.networkTurns.officeVisits)
   return async (routed) => {
     const { route, request, session } = routed
     const { call, handler } = route
-    if (session === undefined) return handler(routed.parsed)
+    if (session === undefined)
+      return visits.run({ network: routed.parsed.from, user: 'visitor' }, () => handler(routed.parsed))
     const { staff } = session
     const parsed = { ...routed.parsed, session, staff, actor: { who: `staff:${staff.id}`, role: staff.role } }
     const held = call.movesMoney === true ? await heldOf(context, staff) : undefined

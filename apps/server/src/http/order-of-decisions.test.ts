@@ -134,12 +134,12 @@ describe.skipIf(!canHavePostgres())('on PostgreSQL', () => {
     const ana = await server.person()
     const unlock = await faults.lock('fence')
     try {
-      const asked = Array.from({ length: LIMITS.networkTurns.running + 1 }, () => ana.asks('submit', buy))
+      const asked = Array.from({ length: LIMITS.networkTurns.orders.running + 1 }, () => ana.asks('submit', buy))
       const { status, reason } = await Promise.race(asked)
       expect([status, reason, server.context.core.stats().commitTrouble?.reason]).toEqual([503, 'busy', 'commit_late'])
       await unlock()
       const answers = await Promise.all(asked)
-      expect(answers.filter((each) => each.code === 1)).toHaveLength(LIMITS.networkTurns.running)
+      expect(answers.filter((each) => each.code === 1)).toHaveLength(LIMITS.networkTurns.orders.running)
     } finally {
       await unlock()
     }

@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { LIMITS } from '../services/rate-limits/limits.ts'
 import { PASSWORD_WORK_MAX, withinCeiling } from '../services/secrets/passwords.ts'
 
-/** Of the passwords that may be checked at once. */
-const PLACES_LEFT = 10
+/** Of the passwords that may be checked at once: fewer than sign-ins have turns of visits. */
+const PLACES_LEFT = 4
 
 let server: TestServer
 
@@ -96,7 +96,7 @@ test('an order that waits for its turn is refused once its session was ended', a
     return submit(call)
   })
   const order = { forex_id: 1, type: 1, status: 1, cont: '0.01', multiple: 30 } as const
-  const { running } = LIMITS.networkTurns
+  const { running } = LIMITS.networkTurns.orders
   const underWay = Array.from({ length: running }, () => many.asks('submit', order))
   await vi.waitFor(() => expect(submitted).toHaveBeenCalledTimes(running))
   const waiting = thief.asks('submit', order)

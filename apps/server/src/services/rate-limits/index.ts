@@ -3,7 +3,7 @@
  *
  * - `allowanceOf`: changes of one customer, staff member or order, by two buckets of tokens; too many are refused
  * - `readTurnsOf`: reads of one customer, by a bucket and a queue; a read waits for its turn, then is refused
- * - `networkTurnsOf`: orders, and apart from them reads, of one network that are worked on at once; its customers take
+ * - `networkTurnsOf`: requests of one network that are worked on at once, for each kind of work; its customers take
  *   turns. All networks together have a ceiling too, and take turns
  * - `workLimit`: costly answers and changes in the store, by numbers of running and waiting ones; customers take turns
  * - `attemptsOf`: wrong guesses, by windows; an attempt counts before it is checked and is given back when it was right

@@ -80,11 +80,12 @@ export const LIMITS = {
      * Changes that are transactions of the store, so every change except one of orders and one that protects the
      * account. They hold connections that all customers share: many changes of one customer at once would keep the
      * others waiting. A repeat of a withdrawal or of a new payee also relies on `perCaller` 1: the first request uses
-     * up the code before it stores its key.
+     * up the code before it stores its key. `overall` is of changes that wait for a turn of their network too
+     * (`networkTurns`), which keeps what all customers have under way in the store far below it.
      */
-    changes: { perCaller: 1, overall: 200, waitingPerCaller: 100, waiting: 5_000 },
+    changes: { perCaller: 1, overall: 5_000, waitingPerCaller: 100, waiting: 5_000 },
     /** Changes that protect the account: `perCaller` and `waitingPerCaller` are of one session. */
-    protection: { perCaller: 1, overall: 50, waitingPerCaller: 100, waiting: 5_000 },
+    protection: { perCaller: 1, overall: 5_000, waitingPerCaller: 100, waiting: 5_000 },
     /**
      * Writes of favourites beside the turns of `changes`: an order on the embedded store waits for each write that is
      * under way, and no customer waits for a favourite.
@@ -104,13 +105,40 @@ export const LIMITS = {
   },
 
   /**
-   * Orders of all customers of one network that are worked on at once, and apart from them reads (network-turns.ts). A
-   * batch of the journal with so many orders takes the core about 10 ms, and orders of other networks wait for no more.
-   * `overall`: of all networks together, as many as a batch takes at full speed. So many reads keep the store's lane of
-   * reads busy, and leave places in it to staff and to periodic jobs. `lookMs`: how often the orders that wait are
-   * looked at, which the core refuses at once while its store is in trouble.
+   * Requests of one network that are worked on at once (`running`), and of all networks together (`overall`), for each
+   * kind of work (network-turns.ts). Staff and periodic jobs wait for no turn, and the ceilings leave them places in
+   * the store's lanes. The connections are those of store/lanes.ts.
    */
-  networkTurns: { running: 32, overall: 64, lookMs: 100 },
+  networkTurns: {
+    /**
+     * A batch of the journal with so many orders of one network takes the core about 10 ms, and orders of other
+     * networks wait for no more. `overall`: as many as a batch takes at full speed.
+     */
+    orders: { running: 32, overall: 64 },
+    /** Reads of customers. Some wait for the core. So many keep the store's lane of reads busy. */
+    reads: { running: 32, overall: 64 },
+    /** Reads of visitors that ask the store: half of the connections of its lane. */
+    visitorReads: { running: 2, overall: 3 },
+    /** Changes by customers with a real account, beside orders: twice the connections of transactions. */
+    changes: { running: 4, overall: 8 },
+    /** Changes by visitors, beside demo accounts: sign-ins, registrations, codes. Most hash a password meanwhile. */
+    visits: { running: 4, overall: 8 },
+    /**
+     * Changes by demo accounts beside orders: fewer than there are connections of transactions, because one person
+     * may have hundreds of demo accounts.
+     */
+    demo: { running: 2, overall: 3 },
+    /** New demo accounts, and sign-ins to them. */
+    demoVisits: { running: 2, overall: 3 },
+    /** Sign-ins and one-time links of the office. */
+    officeVisits: { running: 2, overall: 4 },
+  },
+
+  /**
+   * How often the orders and changes that wait are looked at: while the store is in trouble none waits for a turn,
+   * because each is refused soon.
+   */
+  turnsLookedAtMs: 100,
 
   /**
    * Bytes of messages of sockets (socket/message-bytes.ts). One that subscribes to all instruments has 1.2 kB, and

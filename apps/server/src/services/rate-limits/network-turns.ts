@@ -6,11 +6,10 @@
  * refused here.
  */
 import type { UserId } from '@veritick/domain'
-import { LIMITS } from './limits.ts'
 import { networkScopes } from './network-scopes.ts'
 
-/** `network`: as `networkOf` gives it. */
-export type FromNetwork = { readonly network: string; readonly user: UserId }
+/** `network`: as `networkOf` gives it. The visitors of one network are one caller. */
+export type FromNetwork = { readonly network: string; readonly user: UserId | 'visitor' }
 
 export type NetworkTurns = {
   /** Calls `work` in its turn and returns its result. `hasWaited`: it was not called at once. */
@@ -29,14 +28,14 @@ type Line<Key> = {
 
 /**
  * `running`: requests of one network that are worked on at once; `overall`: of all networks, and the network that was
- * served least recently is next. `mayWait`: false while the core refuses every order at once. An order begins at once
- * then, because the orders that are worked on may not end before the store does.
+ * served least recently is next. `mayWait`: false while the store is in trouble. A request begins at once then and is
+ * refused soon, because those that are worked on may not end before the store does.
  */
 export function networkTurnsOf(
-  { running, overall }: { readonly running: number; readonly overall: number } = LIMITS.networkTurns,
+  { running, overall }: { readonly running: number; readonly overall: number },
   mayWait: () => boolean = () => true,
 ): NetworkTurns {
-  const ofNetworks = linesOf<UserId>(() => (mayWait() ? running : Number.POSITIVE_INFINITY))
+  const ofNetworks = linesOf<FromNetwork['user']>(() => (mayWait() ? running : Number.POSITIVE_INFINITY))
   const ofAll = linesOf<string>(() => (mayWait() ? overall : Number.POSITIVE_INFINITY))
   return {
     run: ({ network, user }, work) => {
