@@ -70,6 +70,16 @@ describe('unknown tokens', () => {
     expect((await ask(randomToken(), '203.0.113.2')).json().reason).toBe('session_ended')
   })
 
+  test('a flood of invented cookies of the office asks the store nothing', async () => {
+    const asked = vi.spyOn(server.context.store, 'query')
+    for (const { path } of [OFFICE_CALLS.me, OFFICE_CALLS.health]) {
+      const cookie = `veritick_office=${randomToken()}`
+      const answer = await fetch(`${server.officeUrl}${path}`, { headers: { cookie } })
+      expect(await answer.json()).toMatchObject({ reason: 'session_ended' })
+    }
+    expect(asked.mock.calls.filter(([text]) => text.includes('staff_sessions'))).toEqual([])
+  })
+
   test('where the filter is full, look-ups of one address that find nothing are bounded, and another address is not in its way', async () => {
     const [known, forgotten] = [await tokenFrom('203.0.113.3'), randomToken()]
     vi.spyOn(LiveTokens.prototype, 'mayHold').mockReturnValue(true)

@@ -43,6 +43,14 @@ export class LivingSessions {
     this.#living = new Map(Object.entries(readLiving(kept)))
   }
 
+  /**
+   * False: no session of this token lives, so the store need not be asked. Strangers may send thousands of invented
+   * cookies a second.
+   */
+  mayHold(tokenHash: string): boolean {
+    return this.#living.has(tokenHash)
+  }
+
   has(tokenHash: string, staff: number): boolean {
     return this.#living.get(tokenHash)?.staff === staff
   }

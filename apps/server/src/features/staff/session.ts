@@ -85,8 +85,8 @@ export function staffSessionsOf({ store, runtime, encryption, knownVersions, liv
     },
 
     find: async (token) => {
-      const tokenHash = hashOf(token)
-      const now = runtime.now()
+      const [tokenHash, now] = [hashOf(token), runtime.now()]
+      if (!living.mayHold(tokenHash)) return undefined
       const known = knownVersions.all('staff')
       const [row] = await store.query<Row>(
         `select ${FOUND}
