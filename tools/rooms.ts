@@ -10,9 +10,9 @@ services/jobs:
 services/engine-sync: services/jobs
 services/network:
 store:
-services/audit: store services/encryption
 services/disk: services/jobs store
 services/encryption: services/clock store
+services/audit: store services/encryption
 services/logging: store
 services/messages: services/clock services/jobs services/network store services/encryption
 services/seals: services/clock store services/encryption

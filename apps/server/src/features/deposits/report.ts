@@ -199,7 +199,7 @@ async function refuseKnownTransaction(
     .select()
     .from(deposits)
     .where(or(own, isPaidWith(txHash)))
-  // A row that was changed takes the payment from nobody else. The engine credits no payment twice.
+  // A row that was changed takes the payment from no other customer. The engine credits no payment twice.
   const known = read.filter((row) => row.user === user || DEPOSITS.seals?.hold(parts, row.deposit, row))
   // A row of the store may hide its transaction for a moment.
   if (known.length > 0 || isReportedBy(parts, user, txHash)) rollbackWith('transaction_used', 'tx_hash')

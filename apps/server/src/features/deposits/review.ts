@@ -53,10 +53,10 @@ export type DepositReview = {
    * `amount`: what was received. When it is not what was reported, `remark` must say why; the customer reads it. Above
    * `singleApproverLimit`, and for a bank transfer without the reference of the bank, the first approver proposes, and
    * a second, different approver credits by the same amount and payment. The limit is zero where the price has moved
-   * since the report or is too old, and where another customer waits with the same transaction or was refused with it. `paymentReference`: the
-   * transaction or the bank's reference that paid it; left out: the transaction that the customer reported. `seen`: the
-   * moment of the first approval that the approver was shown, 0 for none; another approval is refused as
-   * `approval_changed`.
+   * since the report or is too old, and where another customer waits with the same transaction or was refused with it.
+   * `paymentReference`: the transaction or the bank's reference that paid it; left out: the transaction that the
+   * customer reported. `seen`: the moment of the first approval that the approver was shown, 0 for none; another
+   * approval is refused as `approval_changed`.
    */
   credit(
     decision: Decision & {

@@ -139,13 +139,7 @@ export function openFreezes(parts: CaseworkParts): Freezes {
     if (untold.get(user) === decided) untold.delete(user)
     const stored = await rowOf(store.db, user)
     requireNewest(parts, { user, row: stored, known })
-    if (stored?.applied === false)
-      await store.transaction(async (tx) => {
-        const { encryption } = parts
-        await changeSealed({ tx, encryption }, 'freezes', { user_id: user }, ({ version }) =>
-          version === row?.version ? { applied: true } : undefined,
-        )
-      })
+    if (stored?.applied === false) await noteTold(parts, user, row?.version)
     return { ok: true }
   })
 
@@ -167,6 +161,15 @@ export function openFreezes(parts: CaseworkParts): Freezes {
       ])
     },
   }
+}
+
+/** The engine knows the decision with this version. */
+function noteTold({ store, encryption }: CaseworkParts, user: UserId, version: number | undefined): Promise<boolean> {
+  return store.transaction((tx) =>
+    changeSealed({ tx, encryption }, 'freezes', { user_id: user }, (row) =>
+      row.version === version ? { applied: true } : undefined,
+    ),
+  )
 }
 
 /**

@@ -66,7 +66,7 @@ test('the engine keeps the accounts of a frozen customer who puts back the end o
 
 const COLUMNS = 'frozen, version, applied, decided_by, reason, remark, at, seal'
 
-test('a freeze reaches the engine though the row of an earlier one is put back before the server reads its own', async () => {
+test('a freeze reaches the engine though the row of an earlier one is put back before it is told', async () => {
   const fred = await richCustomer(server, 'fred', 2000)
   const [user, account] = [await userOf(fred), await accountOf(server, fred)]
   const { store, freezes, core, market } = server.context

@@ -1,4 +1,4 @@
-/** A folder with daily bars of an instrument and ticks after them: the rules of bars hold for bars, those of ticks for ticks. */
+/** Daily bars of an instrument and ticks after them: the rules of bars hold for bars, those of ticks for ticks. */
 import type { Millis } from '@veritick/domain'
 import { afterAll, expect, test } from 'vitest'
 import { QuoteFlow } from '../../flow.ts'
