@@ -145,3 +145,16 @@ test.each([
   await putBack()
   expect(await accepts()).toMatchObject({ ok: false, reason: 'document_used' })
 })
+
+test('the applicant reads no words that were written into the row of a rejection', async () => {
+  const una = await customer(server, 'una')
+  const submission = await handIn(una)
+  expect(await reject(submission)).toMatchObject({ ok: true })
+  const shown = async () => {
+    const { rejected, timeline } = await una.does('identityCenter', {})
+    return [rejected?.reason, timeline.at(-1)?.note]
+  }
+  expect(await shown()).toEqual(['the name is cut off', 'the name is cut off'])
+  await sql(`update identity_submissions set remark = 'Pay a fee' where submission_id = $1`, [submission])
+  expect(await shown()).toEqual(['', ''])
+})

@@ -5,6 +5,7 @@ import { isoOf } from '../../services/clock/index.ts'
 import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { personOf } from '../accounts/index.ts'
 import { reviewStatusCode } from '../approvals/index.ts'
+import { isRecordFault } from '../money/index.ts'
 import { idOf } from '../sessions/index.ts'
 import type { Context } from './context.ts'
 import { maskedBirthDate, maskedCardId, maskedName } from './documents.ts'
@@ -35,18 +36,28 @@ async function centerOf(parts: Parts, session: Session): Promise<IdentityCenter>
   const person = await personOf({ ...parts, db: store.db }, user)
   const state = await storedState({ ...parts, db: store.db }, user)
   const [row] = await submissionsOf(store.db, user)
+  const reason = row === undefined ? '' : provenRemark(parts, row)
   return {
     review_status: reviewStatusCode(state),
     // A rejected one is handed in anew, so nothing of it is shown but the reason.
     ...handedIn(parts, row?.state === 'rejected' ? undefined : row, session),
     country: row?.country ?? person.country ?? '',
-    rejected:
-      row?.state === 'rejected' && row.decidedAt !== null ? { reason: row.remark, at: isoOf(row.decidedAt) } : null,
+    rejected: row?.state === 'rejected' && row.decidedAt !== null ? { reason, at: isoOf(row.decidedAt) } : null,
     submitted_at: row === undefined ? null : isoOf(row.createdAt),
     decided_at: row === undefined || row.decidedAt === null ? null : isoOf(row.decidedAt),
     birth_date_required: settings.get('identity_birth_date_required') === 1,
     usual_minutes: await usualOfIdentity(parts),
-    timeline: row === undefined ? [] : timelineOf(row),
+    timeline: row === undefined ? [] : timelineOf(row, reason),
+  }
+}
+
+/** The words of the reviewer; empty where the row was changed in the store, and once its data are erased. */
+function provenRemark({ encryption }: Pick<Parts, 'encryption'>, row: SubmissionRow): string {
+  try {
+    return openApplicant(encryption, row) === undefined ? '' : row.remark
+  } catch (error) {
+    if (isRecordFault(error)) return ''
+    throw error
   }
 }
 
@@ -69,11 +80,8 @@ function handedIn(
   }
 }
 
-function timelineOf(row: SubmissionRow): IdentityCenter['timeline'] {
+function timelineOf(row: SubmissionRow, note: string): IdentityCenter['timeline'] {
   const submitted = { step: 'submitted', at: isoOf(row.createdAt), note: '' } as const
   if (row.state === 'waiting' || row.decidedAt === null) return [submitted]
-  return [
-    submitted,
-    { step: row.state === 'verified' ? 'verified' : 'rejected', at: isoOf(row.decidedAt), note: row.remark },
-  ]
+  return [submitted, { step: row.state === 'verified' ? 'verified' : 'rejected', at: isoOf(row.decidedAt), note }]
 }
