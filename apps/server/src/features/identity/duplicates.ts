@@ -3,13 +3,13 @@
  * like it. And the same person: the same name in any spelling with the same birth date, which namesakes have too. Only
  * the reviewer sees it; the applicant is never told whether a number is known here.
  */
-import type { UserId } from '@veritick/domain'
+import { must, type UserId } from '@veritick/domain'
 import { and, eq, inArray, ne, or } from 'drizzle-orm'
 import type { Encryption } from '../../services/encryption/index.ts'
-import { RowChanged } from '../../services/seals/index.ts'
-import type { Files } from '../../services/uploads/index.ts'
+import type { Files, FileTwin } from '../../services/uploads/index.ts'
 import { type Database, identitySubmissions, type Query } from '../../store/index.ts'
-import { provenState, type SubmissionRow } from './queries.ts'
+import { isRecordFault } from '../money/index.ts'
+import { openApplicant, provenState, type SubmissionRow, wasRejectedBefore } from './queries.ts'
 
 /** The kinds of match between two submissions. */
 export type Sameness = 'number' | 'picture' | 'likeness' | 'person'
@@ -21,8 +21,6 @@ export type Duplicate = {
   readonly state: SubmissionRow['state']
   readonly by: readonly Sameness[]
   readonly createdAt: number
-  /** The same picture was handed in by a verified customer, also where the row of that submission says otherwise. */
-  readonly isOfVerified: boolean
 }
 
 export type Side = 'front' | 'reverse'
@@ -34,80 +32,81 @@ function submissionOfUse(usedFor: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-type Parts = {
-  readonly db: Database
-  readonly query: Query
-  readonly files: Alike
-  readonly encryption: Encryption
-}
-
 /**
- * Newest first. Pictures and their owners are known by memory (services/uploads), so a submission whose row is out of
- * the store for a moment is found by its picture too.
+ * Newest first. The server remembers the owner of a picture, and a state is that of the customer where the row does not
+ * prove it: an attacker with write access to the store takes the row of the other account away for a moment, or
+ * changes it.
  */
 export async function duplicatesOf(
   parts: Parts,
   row: Pick<SubmissionRow, 'user' | 'numberPrint' | 'personPrint' | 'front' | 'reverse'>,
 ): Promise<readonly Duplicate[]> {
   const { db } = parts
-  const twins = await picturedIn(parts, row, 'twins')
-  const likes = await picturedIn(parts, row, 'lookalikes')
-  const pictured = new Set(twins.map(({ submission }) => submission))
-  const alike = new Set(likes.map(({ submission }) => submission))
-  const { submission, user, state, createdAt, numberPrint, personPrint } = identitySubmissions
-  const found = { submission, user, state, createdAt, numberPrint, personPrint }
-  const others = ne(user, row.user)
+  const isOther = ({ owner }: Pictured) => owner !== row.user
+  const pictured = (await picturedIn(parts, row, 'twins')).filter(isOther)
+  const alike = (await picturedIn(parts, row, 'lookalikes')).filter(isOther)
+  const owners = new Map([...pictured, ...alike].map((each) => [each.submission, each]))
+  const { submission, user, numberPrint, personPrint } = identitySubmissions
   const samePerson = row.personPrint === null ? undefined : eq(personPrint, row.personPrint)
-  const stated = await db
-    .select(found)
+  const stated = and(ne(user, row.user), or(eq(numberPrint, row.numberPrint), samePerson))
+  const read = await db
+    .select()
     .from(identitySubmissions)
-    .where(and(others, or(eq(numberPrint, row.numberPrint), samePerson)))
-  const shown = await db
-    .select(found)
-    .from(identitySubmissions)
-    .where(and(others, inArray(submission, [...pictured, ...alike])))
-  const rows = new Map([...stated, ...shown].map((each) => [each.submission, each]))
-  const isVerified = await verifiedAmong(parts, twins)
-  for (const { submission: id, owner, createdAt: at } of [...likes, ...twins]) {
-    if (owner === row.user || rows.get(id)?.user === owner) continue
-    const state = isVerified(owner) ? 'verified' : 'rejected'
-    rows.set(id, { submission: id, user: owner, state, createdAt: at, numberPrint: '', personPrint: null })
-  }
-  return [...rows.values()]
-    .sort((one, two) => two.submission - one.submission)
-    .map((each) => ({
-      submission: each.submission,
-      user: each.user,
-      state: each.state,
-      isOfVerified: pictured.has(each.submission) && isVerified(each.user),
+    .where(or(stated, inArray(submission, [...owners.keys()])))
+  const rows = new Map(read.map((each) => [each.submission, each]))
+  const found: Duplicate[] = []
+  for (const each of new Set([...rows.keys(), ...owners.keys()])) {
+    const [other, known] = [rows.get(each), owners.get(each)]
+    const whose = known?.owner ?? must(other, 'it was read, or it is remembered').user
+    found.push({
+      submission: each,
+      user: whose,
+      state: await stateOf(parts, other, whose),
       by: [
-        ...(each.numberPrint === row.numberPrint ? (['number'] as const) : []),
-        ...(pictured.has(each.submission) ? (['picture'] as const) : []),
-        ...(alike.has(each.submission) ? (['likeness'] as const) : []),
-        ...(row.personPrint !== null && each.personPrint === row.personPrint ? (['person'] as const) : []),
+        ...(other?.numberPrint === row.numberPrint ? (['number'] as const) : []),
+        ...(pictured.some(({ submission: id }) => id === each) ? (['picture'] as const) : []),
+        ...(alike.some(({ submission: id }) => id === each) ? (['likeness'] as const) : []),
+        ...(row.personPrint !== null && other?.personPrint === row.personPrint ? (['person'] as const) : []),
       ],
-      createdAt: each.createdAt,
-    }))
+      createdAt: other?.createdAt ?? known?.createdAt ?? 0,
+    })
+  }
+  return found.sort((one, two) => two.submission - one.submission)
+}
+
+/** One that does not prove itself counts as verified: staff look before another account gets the document. */
+async function stateOf(parts: Parts, row: SubmissionRow | undefined, owner: UserId): Promise<SubmissionRow['state']> {
+  if (row?.user === owner && (await isProvenDecision(parts, row))) return row.state
+  try {
+    const state = await provenState(parts, owner)
+    return state === 'none' ? 'rejected' : state
+  } catch (error) {
+    if (isRecordFault(error)) return 'verified'
+    throw error
+  }
+}
+
+/** A decided submission stays as it is. One that waits may be an older row that was put back. */
+async function isProvenDecision(parts: Parts, row: SubmissionRow): Promise<boolean> {
+  try {
+    if (openApplicant(parts.encryption, row) !== undefined) return row.state !== 'waiting'
+    // An erased one: throws where it was not rejected.
+    await wasRejectedBefore(parts, row, 0)
+    return true
+  } catch (error) {
+    if (isRecordFault(error)) return false
+    throw error
+  }
 }
 
 type Alike = Pick<Files, 'twins' | 'lookalikes'>
-type Pictured = { readonly submission: number; readonly owner: UserId; readonly createdAt: number }
-
-/** Which owners are verified. One whose state was changed in the store counts as verified: that refuses more. */
-async function verifiedAmong(
-  parts: Pick<Parts, 'db' | 'encryption'>,
-  pictured: readonly Pictured[],
-): Promise<(owner: UserId) => boolean> {
-  const verified = new Set<UserId>()
-  for (const owner of new Set(pictured.map((each) => each.owner))) {
-    const state = await provenState(parts, owner).catch((error) => {
-      if (error instanceof RowChanged) return 'verified'
-      throw error
-    })
-    if (state === 'verified') verified.add(owner)
-  }
-  return (owner) => verified.has(owner)
+type Parts = {
+  readonly db: Database
+  readonly query: Query
+  readonly files: Alike
+  readonly encryption: Encryption
 }
+type Pictured = Pick<FileTwin, 'owner' | 'createdAt'> & { readonly submission: number }
 
 /** Submissions, own ones too, that one of the pictures was handed in with, or one that looks like it. */
 async function picturedIn(
@@ -118,7 +117,7 @@ async function picturedIn(
   const twins = [...(await files[how](query, row.front)), ...(await files[how](query, row.reverse))]
   return twins.flatMap(({ usedFor, owner, createdAt }) => {
     const submission = submissionOfUse(usedFor)
-    return submission === undefined ? [] : [{ submission, owner, createdAt }]
+    return submission === undefined ? [] : { submission, owner, createdAt }
   })
 }
 
@@ -129,15 +128,14 @@ export async function flagsOf(
   registered: string | null,
 ): Promise<string> {
   const duplicates = await duplicatesOf(parts, row)
-  const pictured = (await picturedIn(parts, row, 'twins')).map(({ submission }) => submission)
-  const elsewhere = new Set(duplicates.map((each) => each.submission))
+  const pictured = await picturedIn(parts, row, 'twins')
   const flags = [
     duplicates.some((each) => each.by.includes('number')) ? 'number_elsewhere' : '',
     duplicates.some((each) => each.by.includes('picture')) ? 'picture_elsewhere' : '',
     duplicates.some((each) => each.by.includes('likeness')) ? 'picture_like_elsewhere' : '',
     duplicates.some((each) => each.by.includes('person')) ? 'person_elsewhere' : '',
-    pictured.includes(row.submission) ? 'sides_same' : '',
-    pictured.some((each) => each !== row.submission && !elsewhere.has(each)) ? 'picture_again' : '',
+    pictured.some((each) => each.submission === row.submission) ? 'sides_same' : '',
+    pictured.some((each) => each.submission !== row.submission && each.owner === row.user) ? 'picture_again' : '',
     registered !== null && registered !== row.country ? 'country_differs' : '',
   ]
   return flags.filter((flag) => flag !== '').join(' ')

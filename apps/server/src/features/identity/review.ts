@@ -127,7 +127,7 @@ async function caseOf(
     applicant: openApplicant(encryption, row),
     registeredCountry: person.country ?? '',
     pictures: row.erasedAt === null ? { front: link(row.front), reverse: link(row.reverse) } : undefined,
-    duplicates: await duplicatesOf({ db: store.db, query: store.query, files, encryption }, row),
+    duplicates: await duplicatesOf({ ...parts, db: store.db, query: store.query }, row),
     earlier: all.filter((each) => each.submission < submission).map(shown),
   }
 }

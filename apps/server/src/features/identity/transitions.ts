@@ -74,11 +74,11 @@ const countryAllowed: Need<Acceptance> = ({ parts, row }) => {
 /** One verified account for each document. Two acceptances of the same document wait for each other. */
 const documentFree: Need<Acceptance> = async (step) => {
   await step.tx.query(LOCK_NAMED, ['acceptance of identities'])
-  const others = await duplicatesOf({ ...step.parts, ...step.tx }, step.row)
-  const verified = others.filter((each) => each.state === 'verified')
+  const verified = (await duplicatesOf({ ...step.parts, ...step.tx }, step.row)).filter(
+    (each) => each.state === 'verified',
+  )
   // The very same picture cannot show another document.
-  const isPictured = verified.some((each) => each.by.includes('picture')) || others.some((each) => each.isOfVerified)
-  if (isPictured) rollbackWith('document_used')
+  if (verified.some((each) => each.by.includes('picture'))) rollbackWith('document_used')
   if (verified.some((each) => each.by.includes('number')) && !step.input.otherDocument) rollbackWith('document_used')
 }
 
