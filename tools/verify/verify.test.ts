@@ -11,7 +11,7 @@ import { type Command, createEngine } from '@veritick/engine'
 import { JOURNAL_KEY } from '@veritick/testing/journal-key'
 import { USUAL_WORLD } from '@veritick/testing/migrated-database'
 import { programOf } from '@veritick/testing/programs'
-import { IS_QUICK, tries } from '@veritick/testing/quick'
+import { furtherTest } from '@veritick/testing/quick'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { headerBytes, leafHash, sha256 as sha256Hex, verify } from '@veritick/verify'
 import pino from 'pino'
@@ -272,8 +272,10 @@ describe('a changed byte is found', () => {
     return missed
   }
 
-  const others: readonly (readonly [number, undefined])[] = IS_QUICK ? [] : [[6, undefined]]
-  test.each<readonly [number, number | undefined]>([[3, tries(DIGITS_APART, 1)], ...others])(
+  furtherTest.each<readonly [number, number | undefined]>([
+    [3, 1],
+    [6, undefined],
+  ])(
     'at every place of the receipt of order %i',
     (order, digitsApart) => {
       const file = fileOf(receiptOf(order))

@@ -129,7 +129,8 @@ test('the thief of a password uses up no sign-in of the owner with a second fact
 
   const elsa = await realPerson(server, 'elsa@example.com')
   const changed = { account: 'elsa@example.com', password: 'another quiet harbour at nine' }
-  for (const standing of BROWSER_STANDINGS) while (attempts.take([signedIn(await userOf(elsa), standing)])) {}
+  const ofElsa = await userOf(elsa)
+  for (const standing of BROWSER_STANDINGS) while (attempts.take([signedIn(ofElsa, standing)])) {}
   server.passWallTime(61_000)
   await server.visitor.asks('sendEmail', { to: changed.account, type: 2 })
   const passwords = { new_password: changed.password, secondary_password: changed.password }
