@@ -98,17 +98,25 @@ async function openOthers(name: string) {
   }
 }
 
-test('demo sign-ins of many networks leave room in the store to staff, real customers and sign-ins', async () => {
-  const othersAreAnswered = await openOthers('ana')
-  const { overall } = LIMITS.networkTurns.demoVisits
+/** While `overall` transactions of the flood are held, the others are answered. Afterwards the whole flood is. */
+async function leavesRoom(
+  { overall, othersAreAnswered }: { readonly overall: number; readonly othersAreAnswered: () => Promise<void> },
+  send: Parameters<typeof flood>[0],
+): Promise<void> {
   const transactions = holdTransactions()
-  const answered = flood((from) => ask('createAccountDemoForU', { from }))
+  const answered = flood(send)
   await vi.waitFor(() => expect(transactions.held()).toBeGreaterThanOrEqual(overall))
   transactions.open()
   await othersAreAnswered()
   expect(transactions.held()).toBe(overall)
   transactions.release()
   expect(await answered).toBe(ALL)
+}
+
+test('demo sign-ins of many networks leave room in the store to staff, real customers and sign-ins', async () => {
+  const othersAreAnswered = await openOthers('ana')
+  const { overall } = LIMITS.networkTurns.demoVisits
+  await leavesRoom({ overall, othersAreAnswered }, (from) => ask('createAccountDemoForU', { from }))
 })
 
 test.each([
@@ -121,14 +129,9 @@ test.each([
   )
   const othersAreAnswered = await openOthers(what.replaceAll(' ', ''))
   const { overall } = LIMITS.networkTurns.demo
-  const transactions = holdTransactions()
-  const answered = flood((from) => ask(name, { from, params, token: tokens[NETWORKS.indexOf(from)] }))
-  await vi.waitFor(() => expect(transactions.held()).toBeGreaterThanOrEqual(overall))
-  transactions.open()
-  await othersAreAnswered()
-  expect(transactions.held()).toBe(overall)
-  transactions.release()
-  expect(await answered).toBe(ALL)
+  await leavesRoom({ overall, othersAreAnswered }, (from) =>
+    ask(name, { from, params, token: tokens[NETWORKS.indexOf(from)] }),
+  )
 })
 
 test('few reads of the ranking by visitors of many networks ask the store at once', async () => {
