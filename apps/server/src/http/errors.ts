@@ -7,6 +7,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { envelopeOf, type Refusal, refuse } from '../calls/index.ts'
 import { CoreBusy, CoreEnded } from '../journal/index.ts'
 import { HistoryBusy } from '../market/index.ts'
+import { WorkLate } from '../services/clock/index.ts'
 import { TurnRefused } from '../services/rate-limits/index.ts'
 import { PasswordsBusy } from '../services/secrets/index.ts'
 import { adviceFor, troubleOf } from '../store/index.ts'
@@ -87,13 +88,12 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
 
 /** A ceiling that was reached says nothing new, each time; a lost connection and a full disk do. */
 function noteTrouble(error: FastifyError, request: FastifyRequest): void {
+  const route = request.routeOptions.url
+  if (error instanceof WorkLate) request.log.error({ err: error, route }, 'a library did not answer in time')
   const trouble = troubleOf(error)
   if (trouble === undefined) return
   const level = trouble === 'busy' ? 'debug' : 'warn'
-  request.log[level](
-    { err: error, route: request.routeOptions.url },
-    adviceFor(error) ?? 'the store could not answer a call',
-  )
+  request.log[level]({ err: error, route }, adviceFor(error) ?? 'the store could not answer a call')
 }
 
 /**
@@ -112,6 +112,8 @@ function reasonOf(error: FastifyError, request: FastifyRequest): TransportReason
   if (error instanceof CoreEnded) return 'shutting_down'
   if (error instanceof CoreBusy || error instanceof TurnRefused || troubleOf(error) !== undefined)
     return reasonOfTrouble(request)
+  // Pictures are drawn and decoded before anything is kept.
+  if (error instanceof WorkLate) return 'busy'
   if (error instanceof HistoryBusy || error instanceof PasswordsBusy) return 'too_many_requests'
   const known = REASON_OF_CODE[error.code]
   if (known !== undefined) return known

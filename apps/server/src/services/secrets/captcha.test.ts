@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { openStore } from '../../store/store.ts'
+import { WorkLate } from '../clock/in-time.ts'
 import type { Encryption } from '../encryption/encryption.ts'
 import { openEncryption } from '../encryption/keys.ts'
 import { type Captchas, captchasOf } from './captcha.ts'
@@ -120,6 +121,36 @@ test('after five minutes it is over, and old captchas are cleared away', async (
   runtime.pass(5 * 60_000)
   await captchas.make('203.0.113.9')
   expect(await store.query('select captcha_id from captchas')).toHaveLength(1)
+})
+
+test('a picture that hangs in the library is given up after ten seconds, and the next one is drawn', async () => {
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+  const { prototype } = sharp as unknown as { prototype: { toBuffer(): Promise<Buffer> } }
+  const drawing = vi.spyOn(prototype, 'toBuffer')
+  const begun = new Promise<void>((begin) =>
+    drawing.mockImplementationOnce(() => {
+      begin()
+      return new Promise(() => {})
+    }),
+  )
+  const before = await store.query('select captcha_id from captchas')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const hung = captchas.make('203.0.113.9').catch((error: unknown) => error)
+  const next = captchas.make('203.0.113.10')
+  await begun
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(drawing).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(1)
+  vi.useRealTimers()
+  expect(await hung).toBeInstanceOf(WorkLate)
+  const { id } = await next
+  const rows = await store.query('select captcha_id from captchas where captcha_id <> all($1)', [
+    before.map(({ captcha_id }) => captcha_id),
+  ])
+  expect(rows).toEqual([{ captcha_id: id }])
 })
 
 test('captchas are drawn one at a time, however many networks ask', async () => {

@@ -5,18 +5,23 @@
  * move it.
  */
 import type { Store } from '../../store/index.ts'
-import { MINUTE_MS, type Runtime, randomBelow, randomId } from '../clock/index.ts'
+import { inTime, MINUTE_MS, type Runtime, randomBelow, randomId, SECOND_MS } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import { turnsByNetwork } from './turns-by-network.ts'
 
 export type Captchas = {
-  /** A new captcha: its id and the picture as a data URL. `from`: the network that asks, as `networkOf` gives it. */
+  /**
+   * A new captcha: its id and the picture as a data URL. `from`: the network that asks, as `networkOf` gives it. Throws
+   * WorkLate when the picture is not drawn in time, and keeps nothing then.
+   */
   make(from: string): Promise<{ readonly id: string; readonly b64s: string }>
   /** True once, for the right answer in time. Small letters and spaces do not matter. */
   spend(answer: { readonly id: string; readonly text: string }): Promise<boolean>
 }
 
 const CAPTCHA_MS = 5 * MINUTE_MS
+/** A picture takes 10 ms. One that hangs in the library keeps the next ones waiting no longer than this. */
+const DRAWING = { millis: 10 * SECOND_MS, work: 'the drawing of a captcha' }
 const LENGTH = 6
 /** Without the ones that look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
@@ -64,7 +69,7 @@ export function captchasOf(options: {
     make: async (from) => {
       const id = randomId(runtime)
       const text = Array.from({ length: LENGTH }, () => ALPHABET.charAt(randomBelow(runtime, ALPHABET.length))).join('')
-      const picture = await turns.run(from, () => drawn(text))
+      const picture = await turns.run(from, () => inTime(DRAWING, drawn(text)))
       const now = runtime.now()
       await store.query('delete from captchas where expires_at <= $1', [now])
       const until = now + CAPTCHA_MS

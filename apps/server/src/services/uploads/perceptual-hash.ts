@@ -3,6 +3,7 @@
  * same picture in another size or quality, or with a narrow edge cut off, differs in a few bits; a different picture
  * differs in about half. Similar pictures are marked for the reviewer; the hash decides nothing.
  */
+import { inTime, SECOND_MS } from '../clock/index.ts'
 import { pictureLibrary } from './picture-library.ts'
 
 const COLUMNS = 9
@@ -15,11 +16,13 @@ export const HASH_BITS_MAX = 6
  */
 const STEP_MIN = 3
 const STEPS_MIN = 12
+const HASHING = { millis: 10 * SECOND_MS, work: 'the perceptual hash of a picture' }
 
-/** 16 hex digits; `undefined`: there is too little to see. */
+/** 16 hex digits; `undefined`: there is too little to see. Throws WorkLate when the library hangs. */
 export async function perceptualHashOf(picture: Uint8Array): Promise<string | undefined> {
   const sharp = await pictureLibrary()
-  const fields = await sharp(picture).greyscale().resize(COLUMNS, ROWS, { fit: 'fill' }).raw().toBuffer()
+  const reading = sharp(picture).greyscale().resize(COLUMNS, ROWS, { fit: 'fill' }).raw().toBuffer()
+  const fields = await inTime(HASHING, reading)
   let bits = 0n
   let steps = 0
   for (let row = 0; row < ROWS; row++) {

@@ -5,6 +5,7 @@
  */
 import { UPLOAD } from '@veritick/contract'
 import { fileTypeFromBuffer } from 'file-type'
+import { inTime, SECOND_MS } from '../clock/index.ts'
 import { pictureLibrary } from './picture-library.ts'
 
 /** Shorter sides show nothing that could be read. */
@@ -16,6 +17,8 @@ export const PICTURE_PIXELS_MAX = 40_000_000
 const KEPT_SIDE_MAX = 3_000
 const JPEG_QUALITY = 88
 const SECONDS_MAX = 20
+/** One that hangs in the library in spite of SECONDS_MAX keeps the next ones waiting no longer than this. */
+const DECODING = { millis: 30 * SECOND_MS, work: 'the decoding of a picture' }
 /** Pictures decoded at once; others wait. Each may need 200 MB. */
 const DECODING_MAX = 2
 
@@ -35,12 +38,13 @@ export type PictureRead =
   | { readonly ok: true; readonly picture: Picture }
   | { readonly ok: false; readonly reason: PictureFault }
 
+/** Throws WorkLate when the picture is not decoded in time. */
 export async function readPicture(upload: Uint8Array): Promise<PictureRead> {
   if (upload.length === 0) return { ok: false, reason: 'picture_missing' }
   if (upload.length > UPLOAD.bytesMax) return { ok: false, reason: 'picture_too_large' }
   const type = await fileTypeFromBuffer(upload).catch(() => undefined)
   if (type === undefined || !TYPES.has(type.mime)) return { ok: false, reason: 'picture_type_unknown' }
-  return oneOfFew(() => decode(upload))
+  return oneOfFew(() => inTime(DECODING, decode(upload)))
 }
 
 async function decode(upload: Uint8Array): Promise<PictureRead> {
