@@ -3,7 +3,7 @@
  * engine shows now. The simulator and the property tests use it. A new kind of command does not compile until it has
  * its line in both tables below.
  */
-import type { Millis } from '@veritick/domain'
+import { type Millis, micros } from '@veritick/domain'
 import type { Command, CommandOf, Engine, MarketStatus } from '@veritick/engine'
 import type { Listed } from './catalogue.ts'
 import { Customers } from './customers.ts'
@@ -35,6 +35,9 @@ export const WEIGHTS: { readonly [Each in Kind]: number } = {
   reset_demo: 30,
   open_account: 20,
 }
+
+/** Micro-dollars of 0.0001 lots: four lots reach the bound. */
+const WORTH_MAX = micros(200_000_000_000)
 
 export class Commands {
   readonly prices: Prices
@@ -85,7 +88,8 @@ export class Commands {
     const instrument = shut?.[0] ?? terms.id
     const status = shut === undefined ? this.random.pick<MarketStatus>(['closed', 'stale', 'held']) : 'open'
     this.status.set(instrument, status)
-    return { kind: 'market', at, instrument, status }
+    // Now and then, so that a few lots reach the bound of what an account may come to be worth.
+    return { kind: 'market', at, instrument, status, ...(at % 5 === 0 && { worthMax: WORTH_MAX }) }
   }
 
   private rollover(at: Millis): CommandOf<'rollover'> {

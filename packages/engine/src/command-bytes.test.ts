@@ -69,7 +69,7 @@ const COMMANDS: { readonly [Kind in Command['kind']]: Extract<Command, { kind: K
     ask: points(108_510),
     time: millis(at - 500),
   },
-  market: { kind: 'market', at, instrument: 1, status: 'held' },
+  market: { kind: 'market', at, instrument: 1, status: 'held', worthMax: micros(325_500_000) },
   rollover: { kind: 'rollover', at, nights: { forex: 3, metals: 1, us_stocks: 0 } },
   reverse: { kind: 'reverse', ...order, seenPrice: undefined },
   amend: { kind: 'amend', ...order, target: points(-1), stopLoss: undefined, takeProfit: points(108_900) },

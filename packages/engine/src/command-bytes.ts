@@ -105,7 +105,12 @@ const LAYOUTS: { readonly [Kind in CommandKind]: Codec<Fields<Kind>> } = {
     ask: widePrice,
     time: wideMoment,
   }),
-  market: record<Fields<'market'>>({ at: moment, instrument: whole, status: marketStatus }),
+  market: record<Required<Fields<'market'>>>({
+    at: moment,
+    instrument: whole,
+    status: marketStatus,
+    worthMax: optional(money),
+  }),
   rollover: record<Fields<'rollover'>>({
     at: moment,
     nights: record<Fields<'rollover'>['nights']>({ forex: natural, metals: natural, us_stocks: natural }),

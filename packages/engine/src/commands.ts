@@ -166,9 +166,17 @@ export type Command =
       readonly time?: Millis
     }
   /**
-   * Whether the instrument can be traded now: its session, and whether its quotes are fresh. Not journaled by itself.
+   * Whether the instrument can be traded now: its session, and whether its quotes are fresh. `worthMax`: the most that
+   * 0.0001 lots of it can be worth at a quote and a rate that will come; `undefined`: not known. Not journaled by
+   * itself.
    */
-  | { readonly kind: 'market'; readonly at: Millis; readonly instrument: InstrumentId; readonly status: MarketStatus }
+  | {
+      readonly kind: 'market'
+      readonly at: Millis
+      readonly instrument: InstrumentId
+      readonly status: MarketStatus
+      readonly worthMax?: Micros | undefined
+    }
   /** 17:00 New York passed: `nights` by session kind for this instant, 0 where none is charged. */
   | {
       readonly kind: 'rollover'

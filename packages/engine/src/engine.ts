@@ -2,17 +2,18 @@
  * The interface of both engines, the reference engine and the fast engine. The same commands give the same events, the
  * same refusals and the same state bytes; a difference stops the simulator.
  */
-import type {
-  FeeType,
-  InstrumentId,
-  InstrumentTerms,
-  LotUnits,
-  Micros,
-  Millis,
-  PendingKind,
-  Points,
-  Side,
-  TradingRefusal,
+import {
+  type FeeType,
+  type InstrumentId,
+  type InstrumentTerms,
+  type LotUnits,
+  type Micros,
+  type Millis,
+  MONEY_MAX,
+  type PendingKind,
+  type Points,
+  type Side,
+  type TradingRefusal,
 } from '@veritick/domain'
 import type { AccountId, AccountKind, Command, MarketStatus, OrderId, RequestId } from './commands.ts'
 import type { EventBuffer } from './event-buffer.ts'
@@ -22,6 +23,11 @@ import type { DurableState, DurableTransfer } from './state-bytes.ts'
 
 /** Demo money of a new or reset demo account: 100,000 USD. */
 export const DEMO_GRANT = 100_000_000_000 as Micros
+/**
+ * An account opens nothing where its balance and all that its positions can be worth at quotes to come might pass this:
+ * eight billion USD. One deposit more, and each sum still stays below 2^53 micro-dollars (decision 104).
+ */
+export const EQUITY_MAX = (8 * MONEY_MAX) as Micros
 /** Pending orders and holdings together that one account may have. */
 export const ORDERS_PER_ACCOUNT_MAX = 500
 

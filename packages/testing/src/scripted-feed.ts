@@ -3,7 +3,7 @@
  * core as lines.
  */
 import { fileURLToPath } from 'node:url'
-import { type Millis, millis, must, points } from '@veritick/domain'
+import { type InstrumentId, type Millis, millis, must, points } from '@veritick/domain'
 import type { Command } from '@veritick/engine'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -165,9 +165,13 @@ async function openDay(store: Store, feed: Feed, more: Partial<MarketOptions> = 
   }
   const commands: Command[] = []
   const lines: string[] = []
+  /** Told once that it is closed, which every instrument is until then. */
+  const begun = new Set<InstrumentId>()
   await market.start((command) => {
     commands.push(command)
-    lines.push(line(command))
+    const isFirst = command.kind === 'market' && !begun.has(command.instrument)
+    if (isFirst) begun.add(command.instrument)
+    if (!isFirst || command.status !== 'closed') lines.push(line(command))
   })
   return { market, lines, commands, end: () => market.stop() }
 }

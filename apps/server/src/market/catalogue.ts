@@ -53,6 +53,11 @@ export function nameIn(names: Names, language: Language): string {
  * a number holds.
  */
 export const ORDINARY_TIMES_MAX = 30
+/**
+ * The same for two currencies. Their prices move less, and an account may hold less where a price and its rate can both
+ * go far: 320 million USD of USDJPY instead of 8.9.
+ */
+export const CURRENCY_TIMES_MAX = 5
 
 /** Steps of an ordinary price. With fewer, one step would be more than 1 % of the price. */
 const ORDINARY_STEPS_MIN = 100
@@ -72,9 +77,10 @@ export function priceRange(
 ): { readonly lowest: Points; readonly highest: Points } {
   const ordinary = ordinaryPoints(entry)
   const known = recorded !== undefined && recorded > 0 ? [ordinary, recorded] : [ordinary]
+  const times = entry.terms.session === 'forex' ? CURRENCY_TIMES_MAX : ORDINARY_TIMES_MAX
   return {
-    lowest: points(Math.ceil(Math.min(...known) / ORDINARY_TIMES_MAX)),
-    highest: points(Math.min(PRICE_MAX, Math.floor(Math.max(...known) * ORDINARY_TIMES_MAX))),
+    lowest: points(Math.ceil(Math.min(...known) / times)),
+    highest: points(Math.min(PRICE_MAX, Math.floor(Math.max(...known) * times))),
   }
 }
 

@@ -150,6 +150,8 @@ export class QuoteFlow implements FeedListener {
     this.#financeMissed(now)
     this.#nextRollover = rolloverAfter(now)
     this.#tellRemembered = millis(now + REMEMBERED_AFTER)
+    // The engine knows what each instrument can be worth before it trades any.
+    for (const item of this.items.values()) this.#sink(item.statusCommand(now))
     for (const item of this.items.values()) {
       item.begin(now)
       if (item.tradable !== undefined) this.#hand(item, item.tradable, item.tradable.time)
@@ -365,7 +367,7 @@ export class QuoteFlow implements FeedListener {
 
   #reviewStatus(item: LiveItem, at: Millis): boolean {
     if (!item.review(at, this.#silent)) return false
-    this.#sink({ kind: 'market', at, instrument: item.entry.terms.id, status: item.status })
+    this.#sink(item.statusCommand(at))
     for (const listener of this.statusListeners) listener(item)
     this.#offer(item, at)
     return true

@@ -4,16 +4,21 @@
  */
 
 import {
+  conversionFrom,
   type InstrumentId,
   isDayTheSession,
+  lotUnits,
+  type Micros,
   type Millis,
+  micros,
   millis,
+  notionalOf,
   type Points,
   type Session,
   type SessionState,
   sessionAt,
 } from '@veritick/domain'
-import type { MarketStatus } from '@veritick/engine'
+import type { Command, MarketStatus } from '@veritick/engine'
 import type { StoredCandle } from './candle-store.ts'
 import { CandleBuilder } from './candles.ts'
 import { type CatalogueEntry, priceRange } from './catalogue.ts'
@@ -57,6 +62,7 @@ export class LiveItem implements MarketItem {
   /** Number of the last quote that the core was handed. */
   handed = 0
   readonly #feed: Feed
+  readonly #range: ReturnType<typeof priceRange>
   readonly #covered: boolean
   /** `Feed.spacing` of its newest quote. */
   #spacing: number
@@ -78,6 +84,7 @@ export class LiveItem implements MarketItem {
     this.entry = entry
     this.session = session
     this.#feed = feed
+    this.#range = priceRange(entry, feed.ordinaryPrice(instrument))
     this.#spacing = feed.spacing(instrument)
     this.gate = this.#newGate()
     this.pace = this.#newPace()
@@ -96,6 +103,28 @@ export class LiveItem implements MarketItem {
 
   get nextOpen(): Millis | undefined {
     return this.#covered && !this.#state.open ? this.#state.changesAt : undefined
+  }
+
+  /**
+   * The most that 0.0001 lots can be worth at prices and rates that are believed, in micro-dollars: the engine's bound
+   * of what an account may hold (decision 104).
+   */
+  get worthMax(): Micros {
+    const { terms } = this.entry
+    const { kind } = terms.conversion
+    const { lowest, highest } = (this.rate ?? this).#range
+    const { pricePrecision } = (this.rate ?? this).entry.terms
+    const isConverted = kind === 'multiply' || kind === 'divide'
+    const conversion = isConverted
+      ? conversionFrom(kind, kind === 'multiply' ? highest : lowest, pricePrecision)
+      : { numerator: 1, denominator: 1 }
+    const worth = notionalOf({ terms, lots: lotUnits(1), price: this.#range.highest, conversion })
+    return worth ?? micros(Number.MAX_SAFE_INTEGER)
+  }
+
+  /** Tells the engine its status. */
+  statusCommand(at: Millis): Command {
+    return { kind: 'market', at, instrument: this.entry.terms.id, status: this.status, worthMax: this.worthMax }
   }
 
   /** `at`: market time now. The gate remembers the quote; the item's own quote and candles stay. */
@@ -140,12 +169,11 @@ export class LiveItem implements MarketItem {
 
   #newGate(counts?: QualityCounts): QualityGate {
     const { entry } = this
-    const instrument = entry.terms.id
     const terms = {
-      guardMin: this.#feed.guardMin(instrument),
+      guardMin: this.#feed.guardMin(entry.terms.id),
       isMadeOfBars: this.#isMadeOfBars,
       spreadTypical: () => entry.terms.spreadTypical,
-      ...priceRange(entry, this.#feed.ordinaryPrice(instrument)),
+      ...this.#range,
     }
     return new QualityGate(terms, counts)
   }

@@ -3,7 +3,7 @@
  * that a quote costs nothing for the accounts it does not concern. The simulator compares both engines after every
  * step.
  */
-import { assert, type TradingRefusal, unreachable } from '@veritick/domain'
+import { assert, micros, type TradingRefusal, unreachable } from '@veritick/domain'
 import type { Command, CommandOf } from '../commands.ts'
 import type { Engine, Outcome } from '../engine.ts'
 import type { EventBuffer } from '../event-buffer.ts'
@@ -215,10 +215,11 @@ class Core {
   }
 
   /** Refusal: `instrument_unknown`. */
-  private market({ instrument, status }: CommandOf<'market'>): TradingRefusal | undefined {
+  private market({ instrument, status, worthMax = micros(0) }: CommandOf<'market'>): TradingRefusal | undefined {
     const market = this.state.market(instrument)
     if (market === undefined) return 'instrument_unknown'
     market.status = status
+    market.worthMax = worthMax
     if (status !== 'closed') market.isConfirmed = status === 'open'
     this.resumeDeferredStopOuts(market)
     return undefined

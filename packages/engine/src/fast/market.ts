@@ -50,6 +50,8 @@ export class Market {
   status: MarketStatus = 'closed'
   /** Open, or closed and open when its session ended. False after a start, until it is open. */
   isConfirmed = false
+  /** Micro-dollars that 0.0001 lots can be worth at quotes to come; 0 while not known. */
+  worthMax = 0
   /**
    * The feed has quoted it since the start; before, the last quote that an event named only serves to value holdings.
    */

@@ -12,8 +12,8 @@ import {
   type Points,
   type Side,
 } from '@veritick/domain'
-import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
-import type { AccountSlot, OrderSlot } from './columns.ts'
+import { EQUITY_MAX, ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
+import { type AccountSlot, NONE, type OrderSlot } from './columns.ts'
 import type { Market } from './market.ts'
 import { HOLDING } from './orders.ts'
 import type { State } from './state.ts'
@@ -83,8 +83,8 @@ export function accountAfter(
 
 /**
  * Why the account may open or place no order, independent of the cost: at the limit of orders, a holding that waits for
- * the feed, below margin level 100, no rate by a live quote, or a total value of the account above MONEY_MAX. Applies
- * to a new order, and to a pending one at its trigger.
+ * the feed, below margin level 100, no rate by a live quote, a total value of the account above MONEY_MAX, or one
+ * that may come to pass EQUITY_MAX. Applies to a new order, and to a pending one at its trigger.
  */
 export function openingFault(state: State, position: NewPosition, after: AccountAfter): OpeningFault | undefined {
   const { account, market, lots, marginPrice } = position
@@ -95,7 +95,20 @@ export function openingFault(state: State, position: NewPosition, after: Account
   if (!market.hasLiveRate()) return 'conversion_missing'
   if (after.notional === undefined) return 'amount_too_large'
   const own = market.notional(lots, marginPrice, market.conversion())
-  return own === undefined || own + after.notional > MONEY_MAX ? 'amount_too_large' : undefined
+  if (own === undefined || own + after.notional > MONEY_MAX) return 'amount_too_large'
+  return equityMost(state, account) + lots * market.worthMax > EQUITY_MAX ? 'amount_too_large' : undefined
+}
+
+/** Micro-dollars that the account may come to be worth, or to owe, at quotes to come. */
+function equityMost(state: State, account: AccountSlot): number {
+  const { accounts, exposures } = state
+  let most = Math.abs(accounts.balance.get(account)) + accounts.locked.get(account)
+  for (let each = accounts.firstExposure.get(account); each !== NONE; each = exposures.nextOfAccount.get(each)) {
+    const lots = exposures.longLots.get(each) + exposures.shortLots.get(each)
+    most += lots * state.marketOfExposure(each).worthMax
+  }
+  assert(most >= 0, 'what an account may come to be worth is not negative')
+  return most
 }
 
 /**

@@ -16,10 +16,10 @@ import {
   profitOf,
   type Side,
 } from '@veritick/domain'
-import { ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
+import { EQUITY_MAX, ORDERS_PER_ACCOUNT_MAX } from '../engine.ts'
 import type { ConversionEvidence, QuoteEvidence } from '../events.ts'
 import { type Account, type Instrument, type Order, ordersOf, type State } from './state.ts'
-import { liveConversion, orderProfit, waitsForFeed } from './valuation.ts'
+import { holdingsOf, liveConversion, orderProfit, waitsForFeed } from './valuation.ts'
 
 export type NewPosition = {
   readonly account: Account
@@ -70,8 +70,8 @@ export function accountAfter(state: State, account: Account, ended: readonly Ord
 
 /**
  * Why the account may open or place no order, independent of the cost: at the limit of orders, a holding that waits for
- * the feed, below margin level 100, no rate by a live quote, or a total value of the account above MONEY_MAX. Applies
- * to a new order, and to a pending one at its trigger.
+ * the feed, below margin level 100, no rate by a live quote, a total value of the account above MONEY_MAX, or one
+ * that may come to pass EQUITY_MAX. Applies to a new order, and to a pending one at its trigger.
  */
 export function openingFault(state: State, position: NewPosition, after: AccountAfter): OpeningFault | undefined {
   const { account, instrument, lots, marginPrice } = position
@@ -82,7 +82,18 @@ export function openingFault(state: State, position: NewPosition, after: Account
   if (conversion === undefined) return 'conversion_missing'
   const own = notionalOf({ terms: instrument.terms, lots, price: marginPrice, conversion })
   if (own === undefined || after.notional === undefined) return 'amount_too_large'
-  return own + after.notional > MONEY_MAX ? 'amount_too_large' : undefined
+  if (own + after.notional > MONEY_MAX) return 'amount_too_large'
+  const most = equityMost(state, account) + lots * (instrument.worthMax ?? 0)
+  return most > EQUITY_MAX ? 'amount_too_large' : undefined
+}
+
+/** Micro-dollars that the account may come to be worth, or to owe, at quotes to come. */
+function equityMost(state: State, { account, balance, locked }: Account): number {
+  const holdings = holdingsOf(state, account).map(({ instrument, lots }) => {
+    const { worthMax } = must(state.instruments.get(instrument), 'a holding is of a known instrument')
+    return lots * (worthMax ?? 0)
+  })
+  return Math.abs(balance) + locked + sum(holdings)
 }
 
 /**

@@ -88,9 +88,9 @@ function observe(state: State, command: Command): void {
   const known = state.instruments.get(command.instrument)
   if (known === undefined) return
   if (command.kind === 'market') {
-    const { status } = command
+    const { status, worthMax } = command
     const isConfirmed = status === 'closed' ? known.isConfirmed : status === 'open'
-    state.instruments.set(command.instrument, { ...known, status, isConfirmed })
+    state.instruments.set(command.instrument, { ...known, status, isConfirmed, worthMax })
     return
   }
   const { seq, bid, ask, at, time = at } = command

@@ -2,7 +2,7 @@
  * The state of the reference engine: objects in Maps, nothing derived. Only `evolve` and the two market commands change
  * it.
  */
-import type { FeeType, InstrumentId, Millis } from '@veritick/domain'
+import type { FeeType, InstrumentId, Micros, Millis } from '@veritick/domain'
 import type { AccountId, MarketStatus, OrderId, RequestId } from '../commands.ts'
 import type { QuoteEvidence } from '../events.ts'
 import { type Book, EMPTY_BOOK } from '../ledger.ts'
@@ -12,6 +12,8 @@ export type Instrument = DurableInstrument & {
   readonly status: MarketStatus
   /** Open, or closed and open when its session ended. False after a start, until it is open. */
   readonly isConfirmed: boolean
+  /** Of the newest `market` command. */
+  readonly worthMax: Micros | undefined
   /**
    * The newest quote that the feed gave since this process started, including older quotes that the feed gave again.
    */
@@ -72,7 +74,7 @@ export function durableOf(state: State): DurableState {
 }
 
 /** An instrument before the feed says anything of it. */
-export const UNKNOWN = { status: 'closed', isConfirmed: false, liveQuote: undefined } as const
+export const UNKNOWN = { status: 'closed', isConfirmed: false, worthMax: undefined, liveQuote: undefined } as const
 
 /** The state of a snapshot. Every instrument is closed and has no live quote. */
 export function stateFrom(durable: DurableState): State {

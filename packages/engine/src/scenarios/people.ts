@@ -1,7 +1,7 @@
 /** The actions of people, the market and the operator in a scenario. Each tells the engine one command. */
 
 import type { FeeType, InstrumentTerms, Points, Side } from '@veritick/domain'
-import { accountId } from '@veritick/domain'
+import { accountId, LOT_UNITS_PER_LOT, MICROS_PER_USD, micros } from '@veritick/domain'
 import type { DepositCategory, MarketStatus, OrderId } from '../commands.ts'
 import type { Outcome } from '../engine.ts'
 import { termsOf } from './terms.ts'
@@ -124,8 +124,11 @@ export function quote(code: string, bid: string, ask: string, since?: string): A
   }
 }
 
-export function market(code: string, status: MarketStatus): Action {
-  return (world) => applyCommand(world, { kind: 'market', at: world.now, instrument: termsOf(code).id, status })
+/** `worthMax`: USD that a lot can be worth at quotes to come. */
+export function market(code: string, status: MarketStatus, worthMax?: number): Action {
+  const ofUnit = worthMax === undefined ? {} : { worthMax: micros((worthMax * MICROS_PER_USD) / LOT_UNITS_PER_LOT) }
+  return (world) =>
+    applyCommand(world, { kind: 'market', at: world.now, instrument: termsOf(code).id, status, ...ofUnit })
 }
 
 export function feeType(type: FeeType): Action {

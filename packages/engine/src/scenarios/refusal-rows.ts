@@ -136,6 +136,17 @@ const ORDERS: readonly RefusalRow[] = [
     rich,
     dear,
   ]),
+  refused(
+    'amount_too_large',
+    'positions that quotes to come could make worth more than eight billion',
+    [dan.buys('1.00', 'FREE'), dan.sells('1.00', 'FREE'), dan.buys('1.00', 'FREE', { target: '1.00000' })],
+    [
+      open,
+      at('09:00', market('FREE', 'open', 1_000_000_000)),
+      at('09:01', dan.buys('7.00', 'FREE'), fills('1.10010')),
+      at('09:02', dan.buys('0.99', 'FREE'), fills('1.10010')),
+    ],
+  ),
   refused('amount_too_large', 'a target beyond all prices', dan.buys('0.01', 'FREE', { target: '100000.00001' })),
   refused(
     'amount_too_large',

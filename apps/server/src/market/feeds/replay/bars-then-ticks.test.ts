@@ -52,6 +52,6 @@ const TICKS_FILE = `ts_utc,bid,ask\n${[...ticks(0, 108_500, 60), ...ticks(360, 1
 
 test('ticks after daily bars grow stale after ten seconds, as they do without the bars', async () => {
   const alone = await statuses({ 'EURUSD_t.csv': TICKS_FILE }, FIRST)
-  expect(alone).toEqual(['stale 0', 'open 1', 'stale 69', 'open 361'])
+  expect(alone).toEqual(['closed 0', 'stale 0', 'open 1', 'stale 69', 'open 361'])
   expect(await statuses({ 'EURUSD_days.csv': DAYS_FILE, 'EURUSD_t.csv': TICKS_FILE }, FIRST)).toEqual(alone)
 })
