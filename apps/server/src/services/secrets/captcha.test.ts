@@ -136,7 +136,7 @@ test('a picture that hangs in the library is given up after ten seconds, and the
       return new Promise(() => {})
     }),
   )
-  const before = await store.query('select captcha_id from captchas')
+  const before = await store.query<{ captcha_id: string }>('select captcha_id from captchas')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const hung = captchas.make('203.0.113.9').catch((error: unknown) => error)
   const next = captchas.make('203.0.113.10')
