@@ -43,10 +43,16 @@ export class Earnings {
   }
 }
 
+/** Of no prices. */
+const NO_SPAN: Span = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY }
+
 class Trader {
   readonly #limit: Limit
-  /** The newest first. */
-  #parts: readonly Part[] = []
+  /** The part of now. */
+  #newest: Part = { number: Number.NEGATIVE_INFINITY, earned: 0, ...NO_SPAN }
+  /** The parts before it, the newest first, and the span of all of them. */
+  #before: readonly Part[] = []
+  #spanBefore = NO_SPAN
   /** The prices at which the trader holds a position that is worth as much as none. */
   #bought = Number.POSITIVE_INFINITY
   #sold = Number.NEGATIVE_INFINITY
@@ -56,10 +62,10 @@ class Trader {
   }
 
   isTooMuch(quote: Prices, at: Millis, guard: number): boolean {
-    const { parts, earned } = this.#with(quote, at, guard)
+    const { newest, earned } = this.#with(quote, at, guard)
     if (earned === 0) return false
     let [sum, low, high] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    return parts.some((part) => {
+    return [newest, ...this.#before].some((part) => {
       sum += part.earned
       low = Math.min(low, part.low)
       high = Math.max(high, part.high)
@@ -68,29 +74,38 @@ class Trader {
   }
 
   add(quote: Prices, at: Millis, guard: number): void {
-    const { parts, earned } = this.#with(quote, at, guard)
-    this.#parts = parts
+    const { newest, earned } = this.#with(quote, at, guard)
+    this.#newest = newest
     this.#bought = Math.min(this.#bought + earned, quote.ask)
     this.#sold = Math.max(this.#sold - earned, quote.bid)
   }
 
-  /** The parts with the quote, and what the trader earns by it. */
-  #with({ bid, ask }: Prices, at: Millis, guard: number) {
-    const number = Math.floor(at / PART)
-    const kept = this.#parts.filter((part) => part.number >= number - PARTS)
-    const [newest] = kept
-    const [now, before] = newest?.number === number ? [newest, kept.slice(1)] : [undefined, kept]
+  /** The part of now with the quote, and what the trader earns by it. */
+  #with({ bid, ask }: Prices, at: Millis, guard: number): { readonly newest: Part; readonly earned: number } {
+    this.#passTo(Math.floor(at / PART))
+    const { number, earned: before } = this.#newest
     // The trader may hold since before a silence: a gap is farther than the prices after it.
-    const span = {
-      low: Math.min(ask, this.#bought, now?.low ?? ask),
-      high: Math.max(bid, this.#sold, now?.high ?? bid),
-    }
-    const cost = this.#limit.cost * Math.max(distanceOf([span, ...before]), guard)
+    const low = Math.min(this.#newest.low, ask, this.#bought)
+    const high = Math.max(this.#newest.high, bid, this.#sold)
+    const far = Math.max(high, this.#spanBefore.high) - Math.min(low, this.#spanBefore.low)
+    const cost = this.#limit.cost * Math.max(far, guard)
     const earned = Math.max(0, bid - this.#bought - cost, this.#sold - ask - cost)
-    return { parts: [{ number, earned: (now?.earned ?? 0) + earned, ...span }, ...before], earned }
+    return { newest: { number, earned: before + earned, low, high }, earned }
+  }
+
+  #passTo(number: number): void {
+    if (number <= this.#newest.number) return
+    this.#before = [this.#newest, ...this.#before].filter((part) => part.number >= number - PARTS)
+    this.#spanBefore = spanOf(this.#before)
+    this.#newest = { number, earned: 0, ...NO_SPAN }
   }
 }
 
-function distanceOf(spans: readonly Span[]): number {
-  return Math.max(...spans.map(({ high }) => high)) - Math.min(...spans.map(({ low }) => low))
+function spanOf(spans: readonly Span[]): Span {
+  let { low, high } = NO_SPAN
+  for (const span of spans) {
+    low = Math.min(low, span.low)
+    high = Math.max(high, span.high)
+  }
+  return { low, high }
 }

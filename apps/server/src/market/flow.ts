@@ -123,11 +123,15 @@ export class QuoteFlow implements FeedListener {
   // --- Before the start
   // -------------------------------------------------------------------------------------------------
 
-  /** A quote of before: it counts for candles and as the last one known, and triggers nothing. */
+  /**
+   * A quote of before: it counts for candles, teaches the gate what a live one teaches, and triggers nothing. It is
+   * handed to the engine only where an order could be filled at it when it came.
+   */
   past(quote: FeedQuote): void {
     const item = this.items.get(quote.instrument)
     if (item === undefined) return
     if (this.#feed.history === undefined) this.#missed.pass(quote.time, () => this.#quotesNow())
+    item.passTo(quote.time)
     const { published, passed } = item.validateQuote(quote, quote.time, true)
     const seq = published && this.#options.nextSequence(quote.instrument)
     if (published !== undefined && seq !== undefined) item.takePast({ published, passed }, seq)
@@ -147,15 +151,16 @@ export class QuoteFlow implements FeedListener {
     this.#sink = sink
     const now = this.#feed.clock()
     this.#now = now
+    // The engine knows what each instrument can be worth before it trades any.
+    for (const item of this.items.values()) {
+      item.begin(now)
+      this.#sink(item.statusCommand(now))
+    }
     this.#financeMissed(now)
     this.#nextRollover = rolloverAfter(now)
     this.#tellRemembered = millis(now + REMEMBERED_AFTER)
-    // The engine knows what each instrument can be worth before it trades any.
-    for (const item of this.items.values()) this.#sink(item.statusCommand(now))
-    for (const item of this.items.values()) {
-      item.begin(now)
+    for (const item of this.items.values())
       if (item.tradable !== undefined) this.#hand(item, item.tradable, item.tradable.time)
-    }
     this.#review(now)
     this.#watchdog.received(now)
   }
@@ -267,7 +272,7 @@ export class QuoteFlow implements FeedListener {
   #hand(item: LiveItem, quote: MarketQuote, at: Millis): void {
     if (quote.seq <= item.handed) return
     item.handed = quote.seq
-    this.#sink(quoteCommand(item, quote, at))
+    this.#sink(item.quoteCommand(quote, at))
   }
 
   #financeMissed(now: Millis): void {
@@ -392,9 +397,4 @@ export class QuoteFlow implements FeedListener {
     if (silent) this.#interrupt()
     this.#review(at)
   }
-}
-
-function quoteCommand(item: LiveItem, quote: MarketQuote, at: Millis): Command {
-  const { seq, bid, ask, time } = quote
-  return { kind: 'quote', at, instrument: item.entry.terms.id, seq, bid, ask, ...(time === at ? {} : { time }) }
 }

@@ -75,6 +75,8 @@ export class LiveItem implements MarketItem {
   #inBreak = false
   /** Market time when the newest quote came that was not late, believed or not. */
   #arrived: Millis = millis(0)
+  /** Before the start: time has passed up to here. */
+  #passed: Millis | undefined
   /** The last quote that belonged to no trading day. */
   #dropped: FeedQuote | undefined
 
@@ -127,6 +129,12 @@ export class LiveItem implements MarketItem {
     return { kind: 'market', at, instrument: this.entry.terms.id, status: this.status, worthMax: this.worthMax }
   }
 
+  /** Gives the engine a quote. */
+  quoteCommand({ seq, bid, ask, time }: MarketQuote, at: Millis): Command {
+    const instrument = this.entry.terms.id
+    return { kind: 'quote', at, instrument, seq, bid, ask, ...(time === at ? {} : { time }) }
+  }
+
   /** `at`: market time now. The gate remembers the quote; the item's own quote and candles stay. */
   validateQuote(quote: FeedQuote, at: Millis, isPast = false): QuoteVerdict {
     this.#followSpacing(isPast)
@@ -143,8 +151,10 @@ export class LiveItem implements MarketItem {
       return LATE
     }
     // A source's last row may be a suspect that came when the price was stale already.
-    if (!isPast && at - this.#arrived > this.pace.limit) this.gate.priceLost()
-    const verdict = this.gate.validateQuote(quote, at, !isPast && this.sessionAt(at).open)
+    if (at - this.#arrived > this.pace.limit) this.gate.priceLost()
+    // The first price of before the start is believed alone.
+    const isFirst = isPast && this.quote === undefined
+    const verdict = this.gate.validateQuote(quote, at, !isFirst && this.sessionAt(at).open)
     // Also of a quote that waits: a market that stands still has a pace. Rows that are invalid have none.
     if (verdict.row === 'valid') {
       this.#arrived = at
@@ -189,6 +199,9 @@ export class LiveItem implements MarketItem {
 
   /** Quotes from now on are of this run. */
   begin(at: Millis): void {
+    this.status = 'closed'
+    this.#inBreak = false
+    this.#fresh = false
     this.pace.interrupted()
     this.gate.begin()
     const isOld = this.quote !== undefined && at - this.quote.time > this.pace.limit
@@ -208,21 +221,31 @@ export class LiveItem implements MarketItem {
     return this.quote
   }
 
-  /** Takes one of before the start. It teaches for the chart, until live rows begin. */
+  /**
+   * Before the start: what time brings up to a moment. A running market did not trade at every row, and the rows of a
+   * source that it held or that had grown stale value no position after a restart either (decision 168).
+   */
+  passTo(at: Millis): void {
+    // A rate without any row is not told yet: a feed may give one instrument after the other.
+    if (this.rate?.quote !== undefined) this.rate.passTo(at)
+    this.#passed ??= at
+    while (this.#passed < at) {
+      this.#passed = millis(Math.min(at, this.nextChange(this.#passed)))
+      this.review(this.#passed, false)
+    }
+  }
+
+  /** Takes one of before the start. An order could be filled at it where the instrument was open then. */
   takePast(good: Parameters<LiveItem['take']>[0], seq: number): void {
     const quote = this.take(good, seq)
-    if (!this.sessionAt(quote.time).open || this.rate?.wasLost(quote.time) === true) return
+    this.freshen()
+    this.review(quote.time, false)
+    if (this.status !== 'open') return
     this.tradable = quote
-    this.gate.learn(quote.time, false)
+    this.gate.learn(quote.time)
   }
 
-  /** Whether its price of a moment before the start was lost: then no order was filled that is converted by it. */
-  wasLost(moment: Millis): boolean {
-    if (this.quote === undefined) return false
-    return this.gate.heldSince !== undefined || moment - this.quote.time > this.pace.limit
-  }
-
-  /** A good quote came: what was stale is fresh again. Quotes of before the start do not count. */
+  /** A good quote came: what was stale is fresh again. */
   freshen(): void {
     this.#fresh = true
   }

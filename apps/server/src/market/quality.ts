@@ -148,19 +148,19 @@ export class QualityGate {
     this.#doubts.countAnew()
   }
 
-  /** Orders can be filled at the newest good quote. `isLive`: as in `validateQuote`. */
-  learn(at: Millis, isLive = true): void {
+  /** Orders can be filled at the newest good quote, or could be before the start. */
+  learn(at: Millis): void {
     if (!this.#lessons.learn() || this.#good === undefined) return
-    if (isLive && this.#isWatched) this.#flips.learn(this.#good, at, this.#usual(this.#good))
+    if (this.#isWatched) this.#flips.learn(this.#good, at, this.#usual(this.#good))
   }
 
-  /** Live rows begin. Rows before taught for the chart alone: the source may have been held when it sent them. */
+  /** Live rows begin. The usual move and spread are learned anew; the earnings of the rows before count on. */
   begin(): void {
     this.#lessons.forget()
     this.#hasBegun = true
   }
 
-  /** `at`: market time now. `isLive`: neither of before the start nor of outside the hours, when no order is filled. */
+  /** `at`: market time now. `isLive`: neither the first of before the start nor of outside the hours. */
   validateQuote(raw: FeedQuote, at: Millis, isLive = true): QuoteVerdict {
     const fault = faultOf(raw, at, this.#terms)
     if (fault !== undefined) {
@@ -236,8 +236,12 @@ export class QualityGate {
   }
 
   #usual({ bid }: FeedQuote): Usual {
-    const spreads = { spread: this.#spreadUsual(), spreadTypical: this.#terms.spreadTypical() }
-    return { ...spreads, guard: (bid * this.#terms.guardMin) / PPM, isBelieved: this.#hold === undefined }
+    return {
+      spread: this.#spreadUsual(),
+      spreadTypical: this.#terms.spreadTypical(),
+      guard: (bid * this.#terms.guardMin) / PPM,
+      isBelieved: this.#hold === undefined,
+    }
   }
 
   /**

@@ -1,0 +1,103 @@
+/**
+ * Restarts of the server while a source is not believed. The feed tells its rows again as ones of before the start:
+ * those at which no order was filled value no position, and what the others would have earned counts on.
+ */
+import { accountId, lotUnits, type Millis, micros, millis } from '@veritick/domain'
+import { type Command, createEngine, type Event } from '@veritick/engine'
+import { describe, expect, test } from 'vitest'
+import { QuoteFlow } from '../../apps/server/src/market/flow.ts'
+import { Foresight } from './lines.ts'
+import { marketOf, START } from './market-of.ts'
+
+const BID = 108_500
+const SECOND = 1_000
+const USD = 1_000_000
+const OWNER = accountId(1)
+
+describe('in the break, after a source that was held', () => {
+  const start = Date.UTC(2026, 2, 4, 21, 50)
+  const close = Date.UTC(2026, 2, 4, 21, 58)
+  const opening = Date.UTC(2026, 2, 4, 22, 5)
+  const reference = (letter: string) => letter.repeat(32)
+
+  /** A long position loses most of its money before the source sends far prices. */
+  function played(hasRestart: boolean) {
+    const engine = createEngine()
+    const events: Event[] = []
+    const applies = (command: Command) => {
+      const outcome = engine.apply(command)
+      if (outcome.ok) events.push(...outcome.events)
+      return outcome.ok ? 'done' : outcome.reason
+    }
+    const rows: { readonly bid: number; readonly after: number }[] = []
+    let market = marketOf(QuoteFlow, { start, sessions: 'real', sink: applies })
+    let now: Millis = millis(start)
+    const row = (bid: number, after = SECOND / 2) => {
+      rows.push({ bid, after })
+      now = market.send(bid, { after })
+    }
+    for (const terms of market.instruments) applies({ kind: 'set_instrument', at: now, terms })
+    applies({ kind: 'open_account', at: now, account: OWNER, accountKind: 'real' })
+    const money = { account: OWNER, category: 'deposit', amount: micros(100_000 * USD) } as const
+    applies({ kind: 'credit', at: now, ...money, reference: reference('d') })
+    for (let index = 0; index < 100; index++) row(BID + (index % 3))
+    const order = { account: OWNER, instrument: market.item.entry.terms.id, lots: lotUnits(100_000), leverage: 30 }
+    const levels = { target: undefined, stopLoss: undefined, takeProfit: undefined, seenPrice: undefined }
+    applies({ kind: 'place', at: now, side: 'buy', ...order, ...levels, request: reference('b') })
+    for (let index = 1; index <= 300; index++) row(BID - 25 * index + (index % 3))
+    const right = BID - 25 * 300
+    const isSecond = (index: number) => (index >> 1) % 2 === 1
+    for (let index = 0; now < close - 4 * SECOND; index++) row(right + (isSecond(index) ? 180 : 0) + (index % 3))
+    let openRows = 0
+    for (let index = 0; now < close - SECOND; index++) {
+      row(130_000 + (isSecond(index) ? 180 : 0) + (index % 3))
+      if (market.item.status === 'open') openRows++
+    }
+    row(right, 60 * SECOND)
+    if (hasRestart) {
+      market = marketOf(QuoteFlow, { start, sessions: 'real', hasPast: true, sink: applies })
+      for (const { bid, after } of rows) now = market.send(bid, { after })
+      market.begin()
+    }
+    const amount = micros(90_000 * USD)
+    const withdrawal = applies({ kind: 'lock_withdrawal', at: now, account: OWNER, amount, reference: reference('e') })
+    while (now < opening + 30 * SECOND) row(right + (now % 5), 5 * SECOND)
+    const financing = events.flatMap((event) => (event.kind === 'order_financed' ? [event.amount] : []))
+    return { openRows, withdrawal, financing, tradable: market.item.tradable?.bid }
+  }
+
+  test('its rows are neither the price of a withdrawal nor that of the night', () => {
+    const without = played(false)
+    expect(without).toMatchObject({ openRows: 0, withdrawal: 'price_stale', financing: [expect.any(Number)] })
+    expect(without.tradable).toBeLessThan(BID)
+    expect(played(true)).toEqual(without)
+  })
+})
+
+describe.each([
+  { apart: 200, block: 1 },
+  { apart: 200, block: 2 },
+  { apart: 2_000, block: 1 },
+  { apart: 2_000, block: 2 },
+])('a source that goes $apart points to and fro, $block rows at a time', ({ apart, block }) => {
+  test.each([120, 60, 30, 15])('earns no more with a restart each %i seconds', (every) => {
+    const rows = Array.from({ length: 660 }, (_, index) => {
+      const isFar = index >= 60 && Math.floor(index / block) % 2 === 1
+      return BID + (isFar ? apart : 0) + ((index * 7) % 5)
+    })
+    const trader = new Foresight()
+    let market = marketOf(QuoteFlow, { start: START })
+    for (const [index, bid] of rows.entries()) {
+      if (index > 60 && (index - 60) % every === 0) {
+        market = marketOf(QuoteFlow, { start: START, hasPast: true })
+        for (const past of rows.slice(0, index)) market.send(past, { after: SECOND })
+        market.begin()
+      }
+      market.send(bid, { after: SECOND })
+      const { status, quote } = market.item
+      if (index >= 60 && status === 'open' && quote !== undefined) trader.see(quote)
+    }
+    // Twice the distance, or the guard where that is farther. Without what came before: 9 to 257 times.
+    expect(trader.earned).toBeLessThanOrEqual(2.1 * Math.max(217, apart))
+  })
+})
