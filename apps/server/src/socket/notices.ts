@@ -52,6 +52,6 @@ export function noticeData(
 ): string[] {
   const unread = unreadIn(stored.unread, tokenHash)
   return stored.notices
-    .filter(({ facts }) => facts.hiddenFrom !== tokenHash)
+    .filter(({ facts }) => facts.hiddenFrom?.includes(tokenHash) !== true)
     .map((kept) => JSON.stringify({ ...wireNotice(kept, language, ids), unread } satisfies ForexNotice))
 }

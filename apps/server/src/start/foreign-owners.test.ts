@@ -60,7 +60,7 @@ test('a name and a document number of another customer are not shown, and neithe
   await giveToEve('identity_submissions', 'user_id')
   await giveToEve('files', 'owner')
   expect(await eve.reason('identityCenter', {})).toBe('internal_error')
-  await expect(opened(eve)).rejects.toThrow('its owner or its use was changed')
+  await expect(opened(eve)).rejects.toThrow('its owner, its use or its fingerprint was changed')
 })
 
 test('the list of withdrawals shows no payee and no memo of another customer, and none of a changed row', async () => {

@@ -5,7 +5,7 @@
  */
 import { deviceName } from '@veritick/contract'
 import { say } from '../../calls/index.ts'
-import { momentText } from '../../services/messages/index.ts'
+import { hideOwnSignIn, momentText, type OwnSignIn } from '../../services/messages/index.ts'
 import { type Assertion, useAssertion } from '../../services/passkeys/index.ts'
 import { signedIn } from '../../services/rate-limits/index.ts'
 import { hashOf, rememberBrowser, rememberNetwork, standingOf } from '../../services/secrets/index.ts'
@@ -56,13 +56,15 @@ export function beginSession(context: Context, signIn: SignIn) {
     // The second factor proves the browser.
     const counted = signedIn(person.user, secondFactor ? 'proven' : standing)
     if (!context.attempts.take([counted])) rollbackWith('too_many_attempts')
-    const isTold = !isFirst && standing === 'unknown' && isToldOf(context, signIn)
     const token = await sessions.begin({ user: person.user, kind: person.kind, device, secondFactor }, tx)
-    if (isTold) await tellNewBrowser(context, tx, { signIn, token })
-    await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
     // The first sign-in follows the registration: no password was stolen yet.
     const proven = secondFactor || isFirst
-    return { token, browser: await rememberBrowser(tx.query, { owner, browser, proven, runtime, encryption }) }
+    const cookie = await rememberBrowser(tx.query, { owner, browser, proven, runtime, encryption })
+    const ownSignIn = { session: hashOf(token), browser: hashOf(cookie) }
+    const isHidden = standing !== 'unknown' && (await hideOwnSignIn(tx.query, { user: person.user, ...ownSignIn }))
+    if (!isFirst && !isHidden && isToldOf(context, signIn)) await tellNewBrowser(context, tx, { signIn, ownSignIn })
+    await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
+    return { token, browser: cookie }
   })
 }
 
@@ -84,11 +86,11 @@ async function passSecondFactor(context: Context, tx: Transaction, signIn: SignI
 const isToldOf = ({ attempts }: Context, { person }: SignIn): boolean =>
   attempts.take([{ kind: 'new_sign_in_told', key: String(person.user) }])
 
-/** Tells the customer of the new browser: by mail, and in the app on every other device. */
+/** Tells the customer of the new browser: by mail, and in the app in every other browser. */
 async function tellNewBrowser(
   context: Context,
   tx: Transaction,
-  { signIn, token }: { readonly signIn: SignIn; readonly token: string },
+  { signIn, ownSignIn }: { readonly signIn: SignIn; readonly ownSignIn: OwnSignIn },
 ): Promise<void> {
   const { runtime, config } = context
   const { person, device, from } = signIn
@@ -102,7 +104,7 @@ async function tellNewBrowser(
     config.appUrl === undefined
       ? ({ name: 'new_sign_in', values } as const)
       : ({ name: 'new_sign_in_link', values: { ...values, link: `${config.appUrl}/forgot` } } as const)
-  await tellCustomer({ ...context, tx }, { user: person.user, message, hiddenFrom: hashOf(token) })
+  await tellCustomer({ ...context, tx }, { user: person.user, message, ownSignIn })
 }
 
 /** `203.0.113.*`: enough to recognise a provider, too little to find a person. Of IPv6 its first 48 bits. */

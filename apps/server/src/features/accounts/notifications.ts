@@ -7,7 +7,7 @@
 
 import type { UserId } from '@veritick/domain'
 import { LANGUAGE_DEFAULT } from '@veritick/locales'
-import type { Message, Messages } from '../../services/messages/index.ts'
+import type { Message, Messages, OwnSignIn } from '../../services/messages/index.ts'
 import { RowChanged } from '../../services/seals/index.ts'
 import type { Query, Transaction } from '../../store/index.ts'
 import type { Context } from './context.ts'
@@ -17,24 +17,23 @@ type Proving = Pick<Context, 'encryption' | 'log'> & { readonly tx: Pick<Transac
 
 /**
  * To a row that the caller has proven. Sent if and only if the query's transaction commits; nothing is sent to a
- * customer whose data were erased. `hiddenFrom`: the token hash of the session that does not see the notice, because it
- * is about that session's own sign-in.
+ * customer whose data were erased. `ownSignIn`: the sign-in that the notice is about, whose browser does not see it.
  */
 export async function tell(
   messages: Messages,
   query: Query,
-  post: { readonly person: Person; readonly message: Message; readonly hiddenFrom?: string | undefined },
+  post: { readonly person: Person; readonly message: Message; readonly ownSignIn?: OwnSignIn | undefined },
 ): Promise<void> {
-  const { person, message, hiddenFrom } = post
+  const { person, message, ownSignIn } = post
   if (person.kind === 'demo' || (person.email === null && person.phone === null)) return
   const target = { ...targetOf(person), language: languageOf(person) }
-  await messages.notify(query, { ...target, message, user: person.user, hiddenFrom })
+  await messages.notify(query, { ...target, message, user: person.user, ownSignIn })
 }
 
 /** Told in the transaction of what it tells. */
 export async function tellCustomer(
   parts: Proving & { readonly messages: Messages; readonly tx: Transaction },
-  post: { readonly user: UserId; readonly message: Message; readonly hiddenFrom?: string | undefined },
+  post: { readonly user: UserId; readonly message: Message; readonly ownSignIn?: OwnSignIn | undefined },
 ): Promise<void> {
   const { messages, tx } = parts
   const person = await personToMail(parts, post.user)

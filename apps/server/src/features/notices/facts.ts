@@ -40,8 +40,12 @@ export type NoticeFacts = {
   /** Of a message that was also sent: its name, and its amount ready to read. */
   readonly message?: (typeof KEPT_NAMES)[number] | undefined
   readonly sum?: string | undefined
-  /** sign_in: the token hash of the session that signed in. It neither sees this notice nor marks it as read. */
-  readonly hiddenFrom?: string | undefined
+  /**
+   * sign_in: the token hashes of the sessions of the browser that signed in, and the hash of its cookie. They neither
+   * see this notice nor mark it as read.
+   */
+  readonly hiddenFrom?: readonly string[] | undefined
+  readonly ownBrowser?: string | undefined
 }
 
 export type AccountNotice = { readonly account: AccountId; readonly at: number; readonly facts: NoticeFacts }
@@ -133,7 +137,12 @@ const FACTS = z.object({
   note: z.string().optional(),
   message: z.literal(KEPT_NAMES).optional(),
   sum: z.string().optional(),
-  hiddenFrom: z.string().optional(),
+  // Notices of before have one session.
+  hiddenFrom: z
+    .union([z.string(), z.array(z.string())])
+    .transform((sessions) => [sessions].flat())
+    .optional(),
+  ownBrowser: z.string().optional(),
 })
 
 export const factsFrom = (text: string): NoticeFacts => FACTS.parse(JSON.parse(text))

@@ -4,9 +4,10 @@
  * notice writes its amount.
  */
 import type { ForexNotice } from '@veritick/contract'
+import { must } from '@veritick/domain'
 import { customer, fund, openChannels, verify } from '@veritick/testing/customers'
-import { mailsTo, signIn } from '@veritick/testing/people'
-import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
+import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { type Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -43,6 +44,21 @@ test('the owner has it, the device that signed in has not, and cannot mark it as
   expect(await told(thief), 'the sign-in after it').toEqual({ unread: 1, kinds: ['sign_in'] })
   expect(await owner.does('noticeRead', { until: id + 1_000 })).toEqual({ unread: 0 })
   expect(await told(third)).toEqual({ unread: 0, kinds: [] })
+})
+
+test('a further sign-in in the browser of a thief does not see the notice of the first one either', async () => {
+  const owner = await customer(server, 'tess')
+  const asked = { account: 'tess@example.com', password: PASSWORD }
+  const first = await server.visitor.asks('loginForU', asked)
+  const cookie = must(first.headers['set-cookie']?.at(-1)?.split(';')[0], 'a cookie')
+  const second = await server.visitor.asks('loginForU', asked, { cookie })
+  const [thief, again] = [first, second].map(({ data }) => new Caller(server.url, (data as { token: string }).token))
+  expect(await told(owner)).toEqual({ unread: 1, kinds: ['sign_in'] })
+  for (const session of [must(thief, 'a session'), must(again, 'a session')]) {
+    expect(await told(session)).toEqual({ unread: 0, kinds: [] })
+    expect(await session.does('noticeRead', { until: 1_000_000 })).toEqual({ unread: 0 })
+  }
+  expect(await told(owner), 'still unread').toEqual({ unread: 1, kinds: ['sign_in'] })
 })
 
 test('the amount of a notice is in the writing of the reader', async () => {

@@ -1,7 +1,7 @@
 /**
  * Rows of notices: kept up to a ceiling for each user, marked as read by their owner, on every device at once. The
- * notice of a sign-in is hidden from the session that it is about: a thief could otherwise mark it as read before the
- * owner sees it.
+ * notice of a sign-in is hidden from the sessions of the browser that it is about: a thief could otherwise mark it as
+ * read before the owner sees it.
  */
 
 import { NOTICES_KEPT_MAX } from '@veritick/contract'
@@ -60,7 +60,7 @@ export async function keepNotices(
 /** The reader of notices: a customer, in one session. */
 export type Reader = { readonly user: UserId; readonly tokenHash: string }
 /** The notices of a reader: `$1` is the user, `$2` the token hash of the session. */
-const OF_READER = `user_id = $1 and facts::json ->> 'hiddenFrom' is distinct from $2`
+const OF_READER = `user_id = $1 and coalesce(facts::jsonb -> 'hiddenFrom' ? $2, false) is false`
 
 /** Newest first. */
 export async function listNotices(query: Query, { user, tokenHash }: Reader): Promise<readonly KeptNotice[]> {
@@ -82,8 +82,8 @@ export async function unreadCount(query: Query, { user, tokenHash }: Reader): Pr
 /** The unread notices of a customer, for all sessions. */
 export type Unread = {
   readonly all: number
-  /** The token hashes of the sessions from which one of them is hidden. */
-  readonly hiddenFrom: readonly string[]
+  /** For each of them that is hidden from sessions: their token hashes. */
+  readonly hiddenFrom: readonly (readonly string[])[]
 }
 
 /** A row that cannot be read counts and is hidden from no session: the notices of others must not fail with it. */
@@ -93,20 +93,21 @@ export async function unreadOf(query: Query, user: UserId): Promise<Unread> {
      from customer_notices where user_id = $1 and read_at is null`,
     [user],
   )
-  return { all: rows.length, hiddenFrom: rows.flatMap(({ hidden }) => hiddenFromOf(hidden) ?? []) }
+  const hiddenFrom = rows.map(({ hidden }) => hiddenFromOf(hidden)).filter((sessions) => sessions.length > 0)
+  return { all: rows.length, hiddenFrom }
 }
 
-function hiddenFromOf(facts: string | null): string | undefined {
+function hiddenFromOf(facts: string | null): readonly string[] {
   try {
-    return facts === null ? undefined : factsFrom(facts).hiddenFrom
+    return (facts === null ? undefined : factsFrom(facts).hiddenFrom) ?? []
   } catch {
-    return undefined
+    return []
   }
 }
 
 /** The unread notices that one session sees. */
 export const unreadIn = ({ all, hiddenFrom }: Unread, tokenHash: string): number =>
-  all - hiddenFrom.filter((hidden) => hidden === tokenHash).length
+  all - hiddenFrom.filter((sessions) => sessions.includes(tokenHash)).length
 
 /** False: the reader has no such notice. */
 export async function readNotice(

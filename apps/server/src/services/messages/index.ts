@@ -1,5 +1,12 @@
 /** Mails and text messages: templates, the queue in the store, delivery. */
-export { KEPT_NAMES, keepSupportNotice, readSupportNotice, trimKept } from './kept-notices.ts'
+export {
+  hideOwnSignIn,
+  KEPT_NAMES,
+  keepSupportNotice,
+  type OwnSignIn,
+  readSupportNotice,
+  trimKept,
+} from './kept-notices.ts'
 export { type MailSender, outboxMail, SendFailed, senderOf, smtpMail } from './mail.ts'
 export { type Messages, openMessages } from './messages.ts'
 export { momentText } from './moment-text.ts'

@@ -32,24 +32,54 @@ export type KeptName = keyof typeof KINDS
 const isKept = (name: MessageName): name is KeptName => Object.hasOwn(KINDS, name)
 export const KEPT_NAMES = Object.keys(KINDS).filter((name): name is KeptName => Object.hasOwn(KINDS, name))
 
-/** Writes the notice if it is one of these. `hiddenFrom`: the token hash of a session. `at`: wall time. */
+/**
+ * A sign-in that the notice is about: the hashes of its session's token and of its browser's cookie. Neither this
+ * session nor a further one of the browser sees the notice.
+ */
+export type OwnSignIn = { readonly session: string; readonly browser: string }
+
+/** Sessions that one notice is hidden from. */
+const HIDDEN_FROM_MAX = 200
+
+/** Writes the notice if it is one of these. `at`: wall time. */
 export async function keepInApp(
   query: Query,
   kept: {
     readonly user: UserId
     readonly message: Message
-    readonly hiddenFrom: string | undefined
+    readonly ownSignIn: OwnSignIn | undefined
     readonly at: Millis
   },
 ): Promise<void> {
-  const { user, message, hiddenFrom, at } = kept
+  const { user, message, ownSignIn, at } = kept
   const { name, values } = message
   if (!isKept(name)) return
   const sum = 'amount' in values ? values.amount : undefined
   const kind = KINDS[name]
-  const facts = JSON.stringify({ kind, message: name, sum, hiddenFrom })
+  const hidden = ownSignIn && { hiddenFrom: [ownSignIn.session], ownBrowser: ownSignIn.browser }
+  const facts = JSON.stringify({ kind, message: name, sum, ...hidden })
   await insertNotices(query, { user, notices: [{ kind, facts, at }], happened: at, told: false })
   await trimKept(query, user)
+}
+
+type HiddenFacts = { readonly hiddenFrom: readonly string[]; readonly ownBrowser: string }
+
+/**
+ * A further sign-in in a browser: the unread notice of its first one is hidden from the new session as well. False: it
+ * is hidden from as many as may be, so this sign-in is told like one in a new browser.
+ */
+export async function hideOwnSignIn(query: Query, { user, session, browser }: OwnSignIn & { readonly user: UserId }) {
+  const rows = await query<{ notice_id: number; facts: string }>(
+    'select notice_id, facts from customer_notices where user_id = $1 and read_at is null and facts like $2 for update',
+    [user, `%"ownBrowser":"${browser}"%`],
+  )
+  for (const { notice_id: notice, facts } of rows) {
+    const known = JSON.parse(facts) as HiddenFacts
+    if (known.hiddenFrom.length >= HIDDEN_FROM_MAX) return false
+    const hidden = JSON.stringify({ ...known, hiddenFrom: [...known.hiddenFrom, session] })
+    await query('update customer_notices set facts = $2 where notice_id = $1', [notice, hidden])
+  }
+  return true
 }
 
 /** There is at most one unread notice of an answer: the conversation shows all answers. */

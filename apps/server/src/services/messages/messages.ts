@@ -13,7 +13,7 @@ import type { Query, Store } from '../../store/index.ts'
 import { DAY_MS, HOUR_MS, type Runtime, randomId } from '../clock/index.ts'
 import type { Encryption } from '../encryption/index.ts'
 import type { Jobs } from '../jobs/index.ts'
-import { keepInApp } from './kept-notices.ts'
+import { keepInApp, type OwnSignIn } from './kept-notices.ts'
 import { CONNECTIONS_MAX, type MailSender, SendFailed } from './mail.ts'
 import type { SmsSender } from './sms-sender.ts'
 import {
@@ -36,7 +36,7 @@ export type Messages = {
   /**
    * A message to a customer, as a mail or a text message. One without a text for phones is sent as a mail only. With a
    * transaction's query it is sent if and only if the transaction commits. `user`: the customer also reads it in the
-   * app as a notice (kept-notices.ts), except in the session with the token hash `hiddenFrom`.
+   * app as a notice (kept-notices.ts), except in the browser of `ownSignIn`.
    */
   notify(
     query: Query,
@@ -46,7 +46,7 @@ export type Messages = {
       readonly language: Language
       readonly message: Message
       readonly user?: UserId
-      readonly hiddenFrom?: string | undefined
+      readonly ownSignIn?: OwnSignIn | undefined
     },
   ): Promise<void>
   /**
@@ -121,8 +121,8 @@ export function openMessages(options: MessagesOptions): Messages {
   ]
   return {
     mail: (query, mail) => post(options, query, 'mail', mail),
-    notify: async (query, { channel, to, language, message, user, hiddenFrom }) => {
-      if (user !== undefined) await keepInApp(query, { user, message, hiddenFrom, at: options.runtime.now() })
+    notify: async (query, { channel, to, language, message, user, ownSignIn }) => {
+      if (user !== undefined) await keepInApp(query, { user, message, ownSignIn, at: options.runtime.now() })
       if (channel !== 'sms')
         return post(options, query, channel, { to, ...branded(mailOf(message, language, options.support())) })
       if (hasText(message))
