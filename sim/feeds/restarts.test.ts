@@ -101,3 +101,65 @@ describe.each([
     expect(trader.earned).toBeLessThanOrEqual(2.1 * Math.max(217, apart))
   })
 })
+
+describe('an instrument whose rate is held for a moment around each of its rows', () => {
+  /** In the order of time: EURJPY goes to and fro, and the spread of USDJPY is wide before each of its rows. */
+  const steps = Array.from({ length: 660 }, (_, index) => {
+    const isFar = index >= 60 && (index >> 1) % 2 === 1
+    const [bid, rate] = [163_000 + (isFar ? 2_000 : 0) + ((index * 7) % 11), 150_000 + index]
+    return { bid, rate, wide: index < 4 ? 10 : 300 }
+  })
+  const sends = (market: ReturnType<typeof marketOf>, { bid, rate, wide }: (typeof steps)[number]) => {
+    market.sendRate(rate, { after: 400, spread: wide })
+    market.send(bid, { after: 100, spread: 20 })
+    market.sendRate(rate, { after: 500 })
+  }
+
+  test.each([120, 30])('earns no more with a restart each %i seconds', (every) => {
+    const trader = new Foresight()
+    const options = { code: 'EURJPY', start: START }
+    let market = marketOf(QuoteFlow, options)
+    for (const [index, step] of steps.entries()) {
+      if (index > 60 && (index - 60) % every === 0) {
+        market = marketOf(QuoteFlow, { ...options, hasPast: true })
+        for (const past of steps.slice(0, index)) sends(market, past)
+        market.begin()
+      }
+      sends(market, step)
+      const { status, quote } = market.item
+      if (index >= 60 && status === 'open' && quote !== undefined) trader.see(quote)
+    }
+    // Before, 17 to 76 times the distance.
+    expect(trader.earned).toBeLessThanOrEqual(2.1 * 2_000)
+  })
+
+  test('has no price of the millisecond in which the rate was held', () => {
+    const market = marketOf(QuoteFlow, { code: 'EURJPY', start: START, hasPast: true })
+    for (let row = 0; row < 100; row++) {
+      market.sendRate(150_000 + row, { after: 250 })
+      market.send(163_000 + (row % 7), { after: 250, spread: 20 })
+    }
+    const before = market.item.tradable
+    market.send(800_000, { after: 300, spread: 20 })
+    market.sendRate(150_100, { after: 300, spread: 300 })
+    market.send(800_003, { after: 0, spread: 20 })
+    expect(market.item.quote?.bid).toBe(800_003)
+    expect(market.item.tradable).toBe(before)
+  })
+})
+
+test('the first row of before a start values no position before a second one agrees', () => {
+  const market = marketOf(QuoteFlow, { hasPast: true })
+  market.send(3 * BID, { after: SECOND })
+  expect([market.item.quote?.bid, market.item.tradable]).toEqual([3 * BID, undefined])
+  for (let row = 0; row < 3; row++) market.send(BID + row, { after: SECOND })
+  expect(market.item.tradable?.bid).toBe(BID + 2)
+})
+
+test('an instrument whose rate has sent no row yet has no price', () => {
+  const market = marketOf(QuoteFlow, { code: 'EURJPY', hasPast: true })
+  for (let row = 0; row < 3; row++) market.send(163_000 + row, { after: SECOND, spread: 20 })
+  expect(market.item.tradable).toBeUndefined()
+  for (let row = 0; row < 2; row++) market.sendRate(150_000 + row, { after: SECOND })
+  expect(market.item.tradable?.bid).toBe(163_002)
+})

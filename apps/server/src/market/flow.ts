@@ -78,8 +78,6 @@ export class QuoteFlow implements FeedListener {
   readonly #feed: Feed
   readonly #watchdog: FeedWatchdog
   readonly #missed: MissedNights
-  /** The instruments whose currency an instrument converts. */
-  readonly #dependents = new Map<InstrumentId, LiveItem[]>()
   #sink: (command: Command) => void = () => {}
   #silent = false
   #halted = false
@@ -106,7 +104,7 @@ export class QuoteFlow implements FeedListener {
       const source = conversionOf(item)
       if (source === undefined) continue
       item.rate = this.items.get(source)
-      this.#dependents.set(source, [...(this.#dependents.get(source) ?? []), item])
+      item.rate?.dependents.push(item)
     }
   }
 
@@ -135,6 +133,8 @@ export class QuoteFlow implements FeedListener {
     const { published, passed } = item.validateQuote(quote, quote.time, true)
     const seq = published && this.#options.nextSequence(quote.instrument)
     if (published !== undefined && seq !== undefined) item.takePast({ published, passed }, seq)
+    // A row that only holds it counts as well, also for those that are converted by it.
+    for (const each of [item, ...item.dependents]) each.reviewPast(quote.time)
   }
 
   /** Where the feed knows the past by itself, the growing candles come from there. */
@@ -332,7 +332,7 @@ export class QuoteFlow implements FeedListener {
     for (const [instrument, quote] of this.#options.remembered ?? []) {
       const item = this.items.get(instrument)
       if (item === undefined || item.handed > 0) continue
-      if (this.#dependents.has(instrument) && !this.#feed.covers(instrument)) continue
+      if (item.dependents.length > 0 && !this.#feed.covers(instrument)) continue
       this.#options.log.warn({ instrument: item.entry.terms.code }, 'no price since the start: the last of the journal')
       this.#hand(item, quote, at)
     }
@@ -367,7 +367,7 @@ export class QuoteFlow implements FeedListener {
   }
 
   #reviewDependents(item: LiveItem, at: Millis): void {
-    for (const dependent of this.#dependents.get(item.entry.terms.id) ?? []) this.#reviewStatus(dependent, at)
+    for (const dependent of item.dependents) this.#reviewStatus(dependent, at)
   }
 
   #reviewStatus(item: LiveItem, at: Millis): boolean {

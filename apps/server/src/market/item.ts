@@ -54,6 +54,8 @@ export class LiveItem implements MarketItem {
   quote: MarketQuote | undefined
   /** The instrument that converts its currency; `undefined` where there is none. */
   rate: LiveItem | undefined
+  /** The instruments whose currency it converts. */
+  readonly dependents: LiveItem[] = []
   /** The newest good quote at which an order could be filled: the engine knows no other. */
   tradable: MarketQuote | undefined
   status: MarketStatus = 'closed'
@@ -152,7 +154,7 @@ export class LiveItem implements MarketItem {
     }
     // A source's last row may be a suspect that came when the price was stale already.
     if (at - this.#arrived > this.pace.limit) this.gate.priceLost()
-    // The first price of before the start is believed alone.
+    // The first price of before the start is believed alone, for candles.
     const isFirst = isPast && this.quote === undefined
     const verdict = this.gate.validateQuote(quote, at, !isFirst && this.sessionAt(at).open)
     // Also of a quote that waits: a market that stands still has a pace. Rows that are invalid have none.
@@ -226,8 +228,8 @@ export class LiveItem implements MarketItem {
    * source that it held or that had grown stale value no position after a restart either (decision 168).
    */
   passTo(at: Millis): void {
-    // A rate without any row is not told yet: a feed may give one instrument after the other.
-    if (this.rate?.quote !== undefined) this.rate.passTo(at)
+    // A feed with a history gives one instrument after the other: a rate without a row may be told later.
+    if (this.rate?.quote !== undefined || this.#feed.history === undefined) this.rate?.passTo(at)
     this.#passed ??= at
     while (this.#passed < at) {
       this.#passed = millis(Math.min(at, this.nextChange(this.#passed)))
@@ -235,14 +237,23 @@ export class LiveItem implements MarketItem {
     }
   }
 
-  /** Takes one of before the start. An order could be filled at it where the instrument was open then. */
+  /**
+   * Takes one of before the start. The first one makes no price fresh: in a running market it waits for the second. A
+   * feed with a history may give one alone.
+   */
   takePast(good: Parameters<LiveItem['take']>[0], seq: number): void {
-    const quote = this.take(good, seq)
-    this.freshen()
-    this.review(quote.time, false)
-    if (this.status !== 'open') return
-    this.tradable = quote
-    this.gate.learn(quote.time)
+    const isAlone = this.quote === undefined && this.#feed.history === undefined
+    this.take(good, seq)
+    if (!isAlone) this.freshen()
+  }
+
+  /** Before the start: its status at a moment, and whether an order could be filled at its newest quote then. */
+  reviewPast(at: Millis): void {
+    this.passTo(at)
+    this.review(at, false)
+    if (this.status !== 'open' || this.quote === this.tradable) return
+    this.tradable = this.quote
+    this.gate.learn(at)
   }
 
   /** A good quote came: what was stale is fresh again. */

@@ -22,7 +22,12 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
   const open = daysOn(kind, 'market-restarts')
 
   test('missed nights come first and once each, then the last quotes, then the open instruments', async () => {
-    const past = [quote('2014-05-12T13:59:50Z', EURUSD, 137_500), quote('2014-05-12T13:00:00Z', USDJPY, 102_000)]
+    const past = [
+      quote('2014-05-12T12:59:59Z', USDJPY, 102_000),
+      quote('2014-05-12T13:00:00Z', USDJPY, 102_000),
+      quote('2014-05-12T13:59:49Z', EURUSD, 137_500),
+      quote('2014-05-12T13:59:50Z', EURUSD, 137_500),
+    ]
     const feed = new ScriptedFeed(at('2014-05-12T14:00:00Z'), [EURUSD, USDJPY], past)
     // Down from Wednesday evening to Monday: Thursday and Friday were missed, the weekend has none.
     const { lines, end } = await open(feed, { lastRollover: at('2014-05-07T21:00:00Z') })
@@ -49,6 +54,7 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
       quote('2014-05-08T20:57:00Z', EURUSD, 138_420),
       quote('2014-05-08T21:00:00Z', EURUSD, 138_300),
       quote('2014-05-09T20:57:00Z', EURUSD, 138_250),
+      quote('2014-05-09T20:57:29Z', USDJPY, 101_900),
       quote('2014-05-09T20:57:30Z', USDJPY, 101_900),
     ]
     const feed = new ScriptedFeed(at('2014-05-12T14:00:00Z'), [EURUSD, USDJPY], past)
@@ -67,6 +73,7 @@ describe.each(storeKinds())('a market that was away on the %s store', (kind) => 
 
   test('a store that was stopped before its first 17:00 New York charges every night since its journal', async () => {
     const past = [
+      quote('2014-05-07T20:56:59Z', EURUSD, 138_450),
       quote('2014-05-07T20:57:00Z', EURUSD, 138_450),
       quote('2014-05-08T20:57:00Z', EURUSD, 138_420),
       // In the break: no order could be filled at them.
