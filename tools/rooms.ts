@@ -105,7 +105,8 @@ features/news: services/clock store services/audit services/encryption services/
   services/seals services/uploads calls services/transactions services/idempotency features/approvals features/settings
 features/notices: services/clock services/jobs store services/encryption services/messages journal calls core
   features/money features/accounts features/alerts
-features/push: services/clock services/jobs services/network store services/encryption calls config features/notices
+features/push: services/clock services/jobs services/network store services/encryption calls config features/sessions
+  features/notices
 features/price-alerts: services/clock store calls services/transactions services/idempotency core market
   features/accounts features/orders features/notices
 features/verification: services/clock store services/encryption services/messages services/secrets services/passkeys

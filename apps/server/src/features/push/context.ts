@@ -5,6 +5,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { Sessions } from '../sessions/index.ts'
 import type { Push } from './interface.ts'
 
 /** The parts that open the feature. */
@@ -15,6 +16,7 @@ export type PushParts = {
   readonly encryption: Encryption
   readonly ids: Ids
   readonly jobs: Jobs
+  readonly sessions: Pick<Sessions, 'isLiving'>
   readonly log: Logger
 }
 

@@ -77,7 +77,7 @@ async function notify(person: Caller, kind: keyof typeof FACTS, count = 1): Prom
 
 /** A delivery that looks by itself at each tick only. */
 async function openDelivery(pushServices = [everyHost], client?: HttpClient): Promise<() => void> {
-  const { store, encryption, ids, runtime, config, log } = server.context
+  const { store, encryption, ids, runtime, config, log, sessions } = server.context
   const ticks: (() => void)[] = []
   const every = (_millis: number, tick: () => void) => {
     ticks.push(tick)
@@ -85,7 +85,11 @@ async function openDelivery(pushServices = [everyHost], client?: HttpClient): Pr
   }
   const jobs = openJobs({ timers: { every }, now: runtime.now, log })
   const own = { ...config, pushServices }
-  const push = await openPush({ store, encryption, ids, runtime, config: own, log, jobs }, DEADLINE_MS, client)
+  const push = await openPush(
+    { store, encryption, ids, runtime, config: own, log, jobs, sessions },
+    DEADLINE_MS,
+    client,
+  )
   stop = () => push.stop()
   return () => {
     for (const tick of ticks) tick()

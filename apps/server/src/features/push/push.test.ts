@@ -11,6 +11,7 @@ import { separateJobs } from '@veritick/testing/test-jobs'
 import { staffMember } from '@veritick/testing/test-office'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { hashOf } from '../../services/secrets/token-hash.ts'
 import { LANE_MAX } from './lanes.ts'
 import { openPush, PUSH_AGE_MAX_MS } from './push.ts'
 import { outcomeOf } from './send.ts'
@@ -222,7 +223,12 @@ furtherTest('rows whose message cannot be made delay no other message to their s
   for (const [at, each] of first.entries()) {
     const { endpoint, p256dh, auth } = each.browser.fields
     const unread = { endpoint: endpoint.replace('//', '///'), keys: { p256dh, auth } }
-    const context = { purpose: 'push', row: `${await userOf(each.person)}:${hash(each)}` }
+    const [row] = await store.query<{ session: string; details: boolean }>(
+      'select session, details from push_subscriptions where endpoint_hash = $1',
+      [hash(each)],
+    )
+    const own = `${await userOf(each.person)}:${hash(each)}:${row?.session}:${row?.details}`
+    const context = { purpose: 'push', row: own }
     const text = encryption.encryptText(context, JSON.stringify(unread))
     await replace(hash(each), at % 2 === 0 ? text : text.slice(1))
   }
@@ -248,8 +254,9 @@ furtherTest('rows whose message cannot be made delay no other message to their s
 test('a service that hangs has a ceiling of requests, delays no other service and no order', async () => {
   // One delivery: the test's own, with a short deadline.
   await server.context.push.stop()
-  const { store, encryption, ids, runtime, config, log } = server.context
-  const own = await openPush({ store, encryption, ids, runtime, config, log, jobs: separateJobs() }, HANGS_MS)
+  const { store, encryption, ids, runtime, config, log, sessions } = server.context
+  const parts = { store, encryption, ids, runtime, config, log, sessions, jobs: separateJobs() }
+  const own = await openPush(parts, HANGS_MS)
   try {
     service.answers('hang')
     const stuck = await Promise.all(Array.from({ length: LANE_MAX + 4 }, () => notified()))
@@ -318,6 +325,33 @@ test('a browser belongs to one session: it moves with a sign-in, and ends with t
   expect(await queued()).toBe(0)
   const orphans = 'select 1 from push_subscriptions where session not in (select token_hash from sessions)'
   expect(await server.context.store.query(orphans)).toEqual([])
+})
+
+test.each([
+  ['whose end was taken out of the store', 'update sessions set ended_at = null where token_hash = $1'],
+  ['that was moved to a living session', 'update push_subscriptions set session = $2 where session = $1'],
+])('the browser of an ended session %s is told nothing', async (_, statement) => {
+  const { person: owner } = await notified()
+  const user = await userOf(owner)
+  const { store, sessions } = server.context
+  const token = await sessions.begin({ user, kind: 'real', device: '' })
+  const thief = browserAt(service, `/thief-${token}`)
+  await new Caller(server.url, token).does('pushSubscribe', { ...thief.fields, ...all, details: true })
+  const [first] = await store.query<{ session: string }>(
+    'select session from push_subscriptions where user_id = $1 order by subscription_id desc limit 1',
+    [user],
+  )
+  await store.transaction((tx) => sessions.endSessions(tx, { user, except: hashOf(owner.token ?? '') }))
+  await sessions.begin({ user, kind: 'real', device: '' })
+  const [living] = await store.query<{ session: string }>(
+    `select token_hash as session from sessions where user_id = $1 and ended_at is null
+       and token_hash not in (select session from push_subscriptions)`,
+    [user],
+  )
+  await store.query(statement, statement.includes('$2') ? [first?.session, living?.session] : [first?.session])
+  await fills(owner)
+  await delivered()
+  expect(thief.received()).toEqual([])
 })
 
 test(`at most ${PUSH.browsersMax} browsers of one customer; unsubscribing ends it`, async () => {

@@ -122,8 +122,7 @@ class Delivery {
     this.#isAsked = false
     const free = this.#rooms().filter(({ room }) => room > 0)
     if (free.length === 0) return
-    const { store, runtime } = this.#parts
-    const rows = await dueNow(store.query, { now: runtime.now(), lanes: free, sending: [...this.#sending.keys()] })
+    const rows = await dueNow(this.#parts.store.query, { lanes: free, sending: [...this.#sending.keys()] })
     for (const { lane, service, room } of free) {
       const own = rows.filter((row) => row.service === service)
       lane.hasMore = own.length === room
@@ -169,7 +168,9 @@ class Delivery {
 
   async #deliver(row: Due): Promise<void> {
     const { store, encryption, ids, runtime } = this.#parts
-    if (!row.alive) return dropBrowser(store.query, row)
+    // The session ended, and with it the notifications of its browser.
+    const { user, session: tokenHash } = row
+    if (!(await this.#parts.sessions.isLiving({ user, tokenHash }))) return dropBrowser(store.query, row)
     const kept = await noticeNumbered(store.query, row.notice)
     const topic = kept && topicOf(kept)
     const isOld = runtime.now() - row.createdAt > PUSH_AGE_MAX_MS

@@ -19,10 +19,13 @@ type NewBrowser = Chosen & {
 }
 
 const SUBSCRIPTION = z.object({ endpoint: z.string(), keys: z.object({ p256dh: z.string(), auth: z.string() }) })
-/** A browser belongs to the customer who registered it: in another customer's row its address does not decrypt. */
-const encryptionContext = ({ user, endpointHash }: Pick<Due, 'user' | 'endpointHash'>) => ({
+/**
+ * A browser belongs to the session that registered it, and shows the details that its owner chose: in a row that says
+ * otherwise its address does not decrypt.
+ */
+const encryptionContext = (row: Pick<Due, 'user' | 'endpointHash' | 'session' | 'details'>) => ({
   purpose: 'push',
-  row: `${user}:${endpointHash}`,
+  row: `${row.user}:${row.endpointHash}:${row.session}:${row.details}`,
 })
 
 /** The choice of the session; `undefined`: its browser is not notified. */
@@ -46,7 +49,10 @@ export async function register({ query }: Transaction, encryption: Encryption, b
     [
       ...[user, session, hash, new URL(target.endpoint).origin, service],
       ...[
-        encryption.encryptText(encryptionContext({ user, endpointHash: hash }), JSON.stringify(target)),
+        encryption.encryptText(
+          encryptionContext({ user, endpointHash: hash, session, details }),
+          JSON.stringify(target),
+        ),
         topics.join(' '),
         details,
         language,
@@ -79,8 +85,8 @@ export type Due = {
   readonly encrypted: Uint8Array
   readonly details: boolean
   readonly language: Language
-  /** False: the session ended, and with it the notifications of its browser. */
-  readonly alive: boolean
+  /** The hash of its session's token. */
+  readonly session: string
 }
 
 /**
@@ -90,26 +96,24 @@ export type Due = {
 export async function dueNow(
   query: Query,
   which: {
-    readonly now: number
     readonly lanes: readonly { readonly service: string; readonly room: number }[]
     readonly sending: readonly string[]
   },
 ): Promise<readonly Due[]> {
-  const { now, lanes, sending } = which
+  const { lanes, sending } = which
   return query<Due>(
     `select q.subscription_id as subscription, q.notice_id as notice, q.tries, q.created_at as "createdAt",
        s.user_id as user, s.origin, q.service, s.endpoint_hash as "endpointHash", s.encrypted, s.details, s.language,
-       coalesce(t.ended_at is null and t.expires_at > $1::bigint, false) as alive
-     from unnest($2::text[], $3::int[]) as l (service, room)
+       s.session
+     from unnest($1::text[], $2::int[]) as l (service, room)
        cross join lateral (
          select * from push_queue w
-         where w.due_at = 0 and w.service = l.service and w.subscription_id || '-' || w.notice_id <> all ($4::text[])
+         where w.due_at = 0 and w.service = l.service and w.subscription_id || '-' || w.notice_id <> all ($3::text[])
          order by w.rank, w.turn, w.notice_id limit l.room
        ) q
        join push_subscriptions s on s.subscription_id = q.subscription_id
-       left join sessions t on t.token_hash = s.session
      order by q.rank, q.turn, q.notice_id`,
-    [now, lanes.map(({ service }) => service), lanes.map(({ room }) => room), sending],
+    [lanes.map(({ service }) => service), lanes.map(({ room }) => room), sending],
   )
 }
 

@@ -70,6 +70,8 @@ export type Sessions = {
   isOpen(query: Query, session: Session): Promise<boolean>
   /** True while the session with this id, of this user, lives. A row that was written into the store is none. */
   isSignedIn(owner: { readonly user: UserId; readonly id: string }): Promise<boolean>
+  /** The same for a session that is known by the hash of its token. */
+  isLiving(owner: { readonly user: UserId; readonly tokenHash: string }): Promise<boolean>
   /** Living sessions, the latest use first; for a list, because their rows are not proven. */
   list(user: UserId): Promise<readonly SignedIn[]>
   /** Stores the proof as the newest one of the session. */

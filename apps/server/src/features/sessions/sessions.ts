@@ -238,8 +238,11 @@ class LivingSessions implements Sessions {
 
   async isSignedIn({ user, id }: Parameters<Sessions['isSignedIn']>[0]): Promise<boolean> {
     const named = (await this.list(user)).find((each) => each.id === id)
-    if (named === undefined) return false
-    const found = this.#foundInMemory(named.tokenHash) ?? (await this.#foundInStore(named.tokenHash))
+    return named !== undefined && this.isLiving({ user, tokenHash: named.tokenHash })
+  }
+
+  async isLiving({ user, tokenHash }: Parameters<Sessions['isLiving']>[0]): Promise<boolean> {
+    const found = this.#foundInMemory(tokenHash) ?? (await this.#foundInStore(tokenHash))
     return found !== undefined && found !== 'none' && found.session.user === user
   }
 
