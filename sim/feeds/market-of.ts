@@ -18,6 +18,8 @@ type Options = {
   /** `real` ones have breaks. */
   readonly sessions: 'always' | 'real'
   readonly hasPast: boolean
+  /** `Feed.spacing`: 0 for ticks. */
+  readonly spacing: () => number
   readonly sink: (command: Command) => void
 }
 /** `after`: milliseconds since the row before. */
@@ -31,7 +33,14 @@ const entryOf = (code: string) =>
   )
 
 export function marketOf(Flow: Flow, options: Partial<Options> = {}) {
-  const { code = 'EURUSD', start = START, sessions = 'always', hasPast = false, sink = () => {} } = options
+  const {
+    code = 'EURUSD',
+    start = START,
+    sessions = 'always',
+    hasPast = false,
+    spacing = () => 0,
+    sink = () => {},
+  } = options
   const { terms } = entryOf(code)
   const { conversion } = terms
   const rateId = 'instrument' in conversion ? conversion.instrument : terms.id
@@ -40,7 +49,7 @@ export function marketOf(Flow: Flow, options: Partial<Options> = {}) {
   let hasBegun = !hasPast
   const instruments = catalogue.instruments.filter((each) => [terms.id, rateId].includes(each.terms.id))
   const flow = new Flow({
-    feed: clockOnly(() => now),
+    feed: clockOnly(() => now, { spacing }),
     catalogue: { ...catalogue, instruments },
     sessions,
     lastRollover: undefined,

@@ -1,6 +1,7 @@
 /**
- * Restarts of the server while a source is not believed. The feed tells its rows again as ones of before the start:
- * those at which no order was filled value no position, and what the others would have earned counts on.
+ * Restarts of the server while a source is not believed, and changes of what its quotes are made of. The feed tells
+ * its rows again as ones of before the start: those at which no order was filled value no position, and what the
+ * others would have earned counts on.
  */
 import { accountId, lotUnits, type Millis, micros, millis } from '@veritick/domain'
 import { type Command, createEngine, type Event } from '@veritick/engine'
@@ -162,4 +163,28 @@ test('an instrument whose rate has sent no row yet has no price', () => {
   expect(market.item.tradable).toBeUndefined()
   for (let row = 0; row < 2; row++) market.sendRate(150_000 + row, { after: SECOND })
   expect(market.item.tradable?.bid).toBe(163_002)
+})
+
+test.each([30, 5])('a source whose bars have another length each %i seconds earns no more', (every) => {
+  let spacing = 500
+  const market = marketOf(QuoteFlow, { spacing: () => spacing })
+  const trader = new Foresight()
+  for (let second = 0; second < 660; second++) {
+    spacing = Math.floor(second / every) % 2 === 1 ? 501 : 500
+    const isMixed = second >= 60
+    // The open of a bar on one line, and its high, low and close on the other.
+    const [open, close] = [BID + (second % 7), BID + (isMixed ? 200 : 1) + (second % 5)]
+    for (const [bid, after] of [
+      [open, 498],
+      [close, 500],
+      [close - 1, 1],
+      [close, 1],
+    ] as const) {
+      market.send(bid, { after })
+      const { status, quote } = market.item
+      if (isMixed && status === 'open' && quote !== undefined) trader.see(quote)
+    }
+  }
+  // As without a change: 4.4 guards. Before, 87 and 418.
+  expect(trader.earned).toBeLessThanOrEqual(8 * 217)
 })

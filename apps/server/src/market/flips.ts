@@ -72,7 +72,7 @@ export class Flips {
   /** Of all rows, and of those that were published. */
   readonly #moves = new Moves()
   readonly #believed = new Moves()
-  readonly #earnings = new Earnings()
+  readonly #earnings: Earnings
   /** The lowest ask and the highest bid since the last move by which an order earned, or where that move ended. */
   #low: Turn | undefined
   #high: Turn | undefined
@@ -86,9 +86,17 @@ export class Flips {
   /** When the source was found not to be steady. */
   #alarms: readonly Millis[] = []
 
-  /** `hasLeaps`: false for quotes made from bars, which go to and fro by their making. Their earnings alone count. */
-  constructor({ hasLeaps }: { readonly hasLeaps: boolean }) {
+  /**
+   * `hasLeaps`: false for quotes made from bars, which go to and fro by their making. Their earnings alone count.
+   * `before`: of the quotes of another making before these. Their earnings count on, and so do the times at which the
+   * source was not steady.
+   */
+  constructor({ hasLeaps, before }: { readonly hasLeaps: boolean; readonly before?: Flips | undefined }) {
     this.#hasLeaps = hasLeaps
+    this.#earnings = before === undefined ? new Earnings() : before.#earnings
+    if (before === undefined) return
+    this.#alarms = before.#alarms
+    this.#unsteadySince = before.#unsteadySince
   }
 
   /** `at`: market time now. The row is valid and later than those before it. True while the source is not steady. */

@@ -25,7 +25,6 @@ import { type CatalogueEntry, priceRange } from './catalogue.ts'
 import type { Feed, FeedQuote } from './feed.ts'
 import { Pace } from './pace.ts'
 import { LATE, QualityGate, type QuoteVerdict } from './quality.ts'
-import type { QualityCounts } from './quality-counts.ts'
 import type { MarketQuote } from './quote.ts'
 
 /** A suspect that is neither confirmed nor refuted within this much market time leaves the instrument stale. */
@@ -174,12 +173,12 @@ export class LiveItem implements MarketItem {
     if (spacing === this.#spacing) return
     this.#spacing = spacing
     this.#fresh = false
-    this.gate = this.#newGate(this.gate.counts)
+    this.gate = this.#newGate(this.gate)
     this.pace = this.#newPace()
     if (!isPast) this.gate.begin()
   }
 
-  #newGate(counts?: QualityCounts): QualityGate {
+  #newGate(before?: QualityGate): QualityGate {
     const { entry } = this
     const terms = {
       guardMin: this.#feed.guardMin(entry.terms.id),
@@ -187,7 +186,7 @@ export class LiveItem implements MarketItem {
       spreadTypical: () => entry.terms.spreadTypical,
       ...this.#range,
     }
-    return new QualityGate(terms, counts)
+    return new QualityGate(terms, before)
   }
 
   #newPace(): Pace {

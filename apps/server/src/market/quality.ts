@@ -106,12 +106,16 @@ export class QualityGate {
   readonly #doubts: Doubts
   readonly #flips: Flips
 
-  /** `counts`: of a gate that saw the instrument's rows before this one; it counts on. */
-  constructor(terms: GateTerms, counts = noCounts()) {
-    this.counts = counts
+  /**
+   * `before`: the gate that saw the instrument's rows of another making before this one. Its counts go on, and so does
+   * what the rows would have earned: a source that changes its making now and then would begin the limit anew.
+   */
+  constructor(terms: GateTerms, before?: QualityGate) {
+    const isMadeOfBars = terms.isMadeOfBars === true
+    this.counts = before?.counts ?? noCounts()
     this.#terms = terms
-    this.#doubts = new Doubts({ hasLost: terms.isMadeOfBars !== true })
-    this.#flips = new Flips({ hasLeaps: terms.isMadeOfBars !== true })
+    this.#doubts = new Doubts({ hasLost: !isMadeOfBars })
+    this.#flips = new Flips({ hasLeaps: !isMadeOfBars, before: before === undefined ? undefined : before.#flips })
   }
 
   /** Market time since which the last published price may be one that the feed has left. */
