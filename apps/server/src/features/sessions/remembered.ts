@@ -7,7 +7,7 @@ import type { Proven } from './interface.ts'
 /** A session of a real account ends after this long without a call. */
 export const REAL_IDLE_MILLIS = 12 * HOUR_MS
 /** Sessions kept in memory; the oldest leave first and are read again when needed. */
-const REMEMBERED_MAX = 100_000
+export const REMEMBERED_MAX = 100_000
 
 export type Kept = {
   session: Session
@@ -23,6 +23,8 @@ export type Kept = {
 export class RememberedSessions {
   readonly #wallClock: () => Millis
   readonly #kept = new Map<string, Kept>()
+  /** The same by their customer, whose sessions are found without a look at those of all others. */
+  readonly #ofUsers = new Map<UserId, Map<string, Kept>>()
   /** Ended here; kept long enough that no question still on its way to the store brings one back. */
   readonly #ended = new Set<string>()
 
@@ -40,14 +42,16 @@ export class RememberedSessions {
 
   /** Living ones of one customer. */
   of(user: UserId): readonly Kept[] {
-    return [...this.#kept.values()].filter(
-      ({ session, lastUsedAt }) => session.user === user && this.isLiving(session, lastUsedAt),
-    )
+    const own = [...(this.#ofUsers.get(user)?.values() ?? [])]
+    return own.filter(({ session, lastUsedAt }) => this.isLiving(session, lastUsedAt))
   }
 
   add(kept: Kept): Kept {
-    this.#kept.set(kept.session.tokenHash, kept)
-    if (this.#kept.size > REMEMBERED_MAX) dropOldest(this.#kept)
+    const { user, tokenHash } = kept.session
+    this.#kept.set(tokenHash, kept)
+    const own = this.#ofUsers.get(user) ?? new Map<string, Kept>()
+    this.#ofUsers.set(user, own.set(tokenHash, kept))
+    if (this.#kept.size > REMEMBERED_MAX) this.#forget(oldestOf(this.#kept))
     return kept
   }
 
@@ -55,7 +59,7 @@ export class RememberedSessions {
   end(tokenHash: string): void {
     this.#ended.add(tokenHash)
     if (this.#ended.size > REMEMBERED_MAX) dropOldest(this.#ended)
-    this.#kept.delete(tokenHash)
+    this.#forget(tokenHash)
   }
 
   /** The outcome of a write to the session is unknown: only the store knows the session from now on. */
@@ -63,7 +67,7 @@ export class RememberedSessions {
     this.#doubtsCounted += 1
     this.#doubts.set(tokenHash, this.#doubtsCounted)
     if (this.#doubts.size > REMEMBERED_MAX) dropOldest(this.#doubts)
-    this.#kept.delete(tokenHash)
+    this.#forget(tokenHash)
   }
 
   /** `undefined`: memory and store agree. */
@@ -86,9 +90,21 @@ export class RememberedSessions {
     if (this.#ended.has(session.tokenHash) || session.expiresAt <= now) return false
     return session.kind === 'demo' || lastUsedAt === undefined || lastUsedAt + REAL_IDLE_MILLIS > now
   }
+
+  #forget(tokenHash: string | undefined): void {
+    const kept = tokenHash === undefined ? undefined : this.#kept.get(tokenHash)
+    if (tokenHash === undefined || kept === undefined) return
+    this.#kept.delete(tokenHash)
+    const { user } = kept.session
+    const own = this.#ofUsers.get(user)
+    own?.delete(tokenHash)
+    if (own?.size === 0) this.#ofUsers.delete(user)
+  }
 }
 
+const oldestOf = (kept: Map<string, unknown> | Set<string>): string | undefined => kept.keys().next().value
+
 function dropOldest(kept: Map<string, unknown> | Set<string>): void {
-  const oldest = kept.keys().next().value
+  const oldest = oldestOf(kept)
   if (oldest !== undefined) kept.delete(oldest)
 }

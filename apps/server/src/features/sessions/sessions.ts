@@ -237,6 +237,7 @@ class LivingSessions implements Sessions {
   }
 
   async isSignedIn({ user, id }: Parameters<Sessions['isSignedIn']>[0]): Promise<boolean> {
+    if (this.#remembered.of(user).some(({ session }) => idOf(session) === id)) return true
     const named = (await this.list(user)).find((each) => each.id === id)
     return named !== undefined && this.isLiving({ user, tokenHash: named.tokenHash })
   }
