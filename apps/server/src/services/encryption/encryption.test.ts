@@ -29,6 +29,28 @@ describe('encrypting', () => {
     expect(encryption.decrypt(PASSPORT, encryption.encrypt(PASSPORT, picture))).toEqual(picture)
   })
 
+  test('on another thread the same opens, and nothing else', async () => {
+    const picture = realRuntime.random(300_000)
+    const encrypted = encryption.encrypt(PASSPORT, picture)
+    expect(await encryption.decryptLong(PASSPORT, encrypted)).toEqual(picture)
+    const empty = encryption.encrypt(PASSPORT, new Uint8Array())
+    expect(await encryption.decryptLong(PASSPORT, empty)).toHaveLength(0)
+    for (let at = 0; at < empty.length; at++) {
+      const changed = Uint8Array.from(empty)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      await expect(encryption.decryptLong(PASSPORT, changed), `byte ${at}`).rejects.toThrow(EncryptionRefused)
+    }
+    for (const other of [
+      encrypted.subarray(0, -1),
+      Buffer.concat([encrypted, Uint8Array.of(0)]),
+      encrypted.subarray(0, 20),
+    ])
+      await expect(encryption.decryptLong(PASSPORT, other)).rejects.toThrow(EncryptionRefused)
+    const moved = encryption.decryptLong({ ...PASSPORT, row: '18' }, encrypted)
+    await expect(moved).rejects.toThrow('belongs to another row')
+    await expect(encryptionOf(SECOND).decryptLong(PASSPORT, encrypted)).rejects.toThrow(/which is not here/)
+  })
+
   test('the same text never looks the same and is nowhere in the bytes', () => {
     const [one, two] = [encryption.encryptText(PASSPORT, 'K12345678'), encryption.encryptText(PASSPORT, 'K12345678')]
     expect(Buffer.from(one).equals(two)).toBe(false)

@@ -4,7 +4,7 @@
  * twice) are found by fingerprints: a keyed hash that says nothing without the key. A value that does not open is never
  * shown in part.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, webcrypto } from 'node:crypto'
 import type { Runtime } from '../clock/index.ts'
 import { RowVersions } from './row-versions.ts'
 import { UsedCredentials } from './used-credentials.ts'
@@ -25,6 +25,8 @@ export type Encryption = {
   encrypt(context: EncryptionContext, plain: Uint8Array): Uint8Array
   /** Throws EncryptionRefused when the key is missing, the context is another or a single bit was changed. */
   decrypt(context: EncryptionContext, encrypted: Uint8Array): Uint8Array
+  /** The same for long content: another thread decrypts it, and orders wait for none of it. */
+  decryptLong(context: EncryptionContext, encrypted: Uint8Array): Promise<Uint8Array>
   encryptText(context: EncryptionContext, plain: string): Uint8Array
   decryptText(context: EncryptionContext, encrypted: Uint8Array): string
   /** Equal for equal content of one purpose: 64 hex digits. */
@@ -72,19 +74,37 @@ export function encryptionWith(options: {
     return new Uint8Array(Buffer.concat([head, nonce, body, cipher.getAuthTag()]))
   }
 
-  const decrypt = (context: EncryptionContext, encrypted: Uint8Array): Uint8Array => {
+  /** `body`: the ciphertext and its tag. */
+  const partsOf = (context: EncryptionContext, encrypted: Uint8Array) => {
     if (encrypted.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || encrypted[0] !== FORMAT) throw broken(context)
     const head = encrypted.subarray(0, HEAD_BYTES)
-    const key = keyNamed(hex(head.subarray(1)))
-    const decipher = createDecipheriv(CIPHER, key, encrypted.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    })
-    decipher.setAAD(boundTo(head, context))
-    decipher.setAuthTag(encrypted.subarray(-TAG_BYTES))
+    return {
+      key: keyNamed(hex(head.subarray(1))),
+      nonce: encrypted.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES),
+      authenticated: boundTo(head, context),
+      body: encrypted.subarray(HEAD_BYTES + NONCE_BYTES),
+    }
+  }
+
+  const decrypt = (context: EncryptionContext, encrypted: Uint8Array): Uint8Array => {
+    const { key, nonce, authenticated, body } = partsOf(context, encrypted)
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(authenticated)
+    decipher.setAuthTag(body.subarray(-TAG_BYTES))
     try {
-      return new Uint8Array(
-        Buffer.concat([decipher.update(encrypted.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES)), decipher.final()]),
-      )
+      return new Uint8Array(Buffer.concat([decipher.update(body.subarray(0, -TAG_BYTES)), decipher.final()]))
+    } catch {
+      throw broken(context)
+    }
+  }
+
+  const decryptLong = async (context: EncryptionContext, encrypted: Uint8Array): Promise<Uint8Array> => {
+    const { key, nonce, authenticated, body } = partsOf(context, encrypted)
+    const { subtle } = webcrypto
+    const imported = await subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
+    const how = { name: 'AES-GCM', iv: nonce, additionalData: authenticated, tagLength: 8 * TAG_BYTES }
+    try {
+      return new Uint8Array(await subtle.decrypt(how, imported, body))
     } catch {
       throw broken(context)
     }
@@ -100,6 +120,7 @@ export function encryptionWith(options: {
   return {
     encrypt,
     decrypt,
+    decryptLong,
     rowVersions,
     usedCredentials,
     encryptText: (context, plain) => encrypt(context, Buffer.from(plain, 'utf8')),

@@ -184,7 +184,7 @@ class StoredFiles implements Files {
     const encrypted = await readIfThere(this.#path(file))
     if (encrypted === undefined) return 'lost'
     if (usedFor !== null) await recordView(store, { file, viewer, at: runtime.now() })
-    return encryption.decrypt(encryptionContext(file, row), encrypted)
+    return encryption.decryptLong(encryptionContext(file, row), encrypted)
   }
 
   async open({ file, owner, may }: Parameters<Files['open']>[0]): ReturnType<Files['open']> {
@@ -289,7 +289,8 @@ class StoredFiles implements Files {
   /** Throws EncryptionRefused where the picture does not open with this owner and these fingerprints. */
   async #read(file: string, row: PrintRow & { readonly owner: UserId }): Promise<Uint8Array | 'lost'> {
     const encrypted = await readIfThere(this.#path(file))
-    return encrypted === undefined ? 'lost' : this.#options.encryption.decrypt(encryptionContext(file, row), encrypted)
+    if (encrypted === undefined) return 'lost'
+    return this.#options.encryption.decryptLong(encryptionContext(file, row), encrypted)
   }
 
   async #opens(file: string, row: UseRow): Promise<boolean> {

@@ -1,11 +1,12 @@
 /** Uploads of customers and attackers: a plain JPEG is made of each and stored, or nothing is. */
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import { UPLOAD } from '@veritick/contract'
 import { furtherTest } from '@veritick/testing/quick'
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readPicture } from './pictures.ts'
+import { KEPT_BYTES_MAX, readPicture } from './pictures.ts'
 
 let photo: Buffer
 const photoOf = (width: number, height: number) =>
@@ -54,6 +55,19 @@ describe('the pictures that customers send', () => {
       .jpeg()
       .toBuffer()
     expect(await sharp(await readWell(large)).metadata()).toMatchObject({ width: 3000, height: 2400 })
+  })
+
+  test('noise is kept within its bytes, a sharp photo in its full size', async () => {
+    const noise = randomBytes(2000 * 2000 * 3)
+    const sent = {
+      noise: sharp(noise, { raw: { width: 2000, height: 2000, channels: 3 } }),
+      photo: photoOf(1500, 1200),
+    }
+    const kept = await readWell(await sent.noise.jpeg({ quality: 85 }).toBuffer())
+    expect(kept.length).toBeLessThanOrEqual(KEPT_BYTES_MAX)
+    const { length } = await readWell(await sent.photo.jpeg({ quality: 60 }).toBuffer())
+    expect(length).toBeLessThanOrEqual(KEPT_BYTES_MAX)
+    expect(await sharp(await readWell(await sent.photo.jpeg().toBuffer())).metadata()).toMatchObject({ width: 1500 })
   })
 
   test('what was see-through stands on white', async () => {

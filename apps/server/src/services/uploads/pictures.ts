@@ -5,6 +5,7 @@
  */
 import { UPLOAD } from '@veritick/contract'
 import { fileTypeFromBuffer } from 'file-type'
+import type { OutputInfo } from 'sharp'
 import { inTime, SECOND_MS } from '../clock/index.ts'
 import { pictureLibrary } from './picture-library.ts'
 
@@ -13,9 +14,21 @@ export const PICTURE_SIDE_MIN = 32
 export const PICTURE_SIDE_MAX = 12_000
 /** 40 million pixels decode to 160 MB at most; a small file may claim more. */
 export const PICTURE_PIXELS_MAX = 40_000_000
-/** Longer sides are made smaller: print on a document is still read easily. */
-const KEPT_SIDE_MAX = 3_000
-const JPEG_QUALITY = 88
+/**
+ * Bytes of a kept picture. Each view reads and decrypts all of them and holds them until the client has read them. A
+ * photo of a document has 1 to 2 MB.
+ */
+export const KEPT_BYTES_MAX = 2 * 1_048_576
+/**
+ * Encodings of a picture: the first one within KEPT_BYTES_MAX is kept. Longer sides are made smaller; print on a
+ * document is still read easily with each quality at 3,000 pixels. The last one is of noise, which is no document.
+ */
+const ENCODINGS = [
+  { side: 3_000, quality: 88, chromaSubsampling: '4:4:4' },
+  { side: 3_000, quality: 80, chromaSubsampling: '4:2:0' },
+  { side: 3_000, quality: 60, chromaSubsampling: '4:2:0' },
+  { side: 2_000, quality: 60, chromaSubsampling: '4:2:0' },
+] as const
 const SECONDS_MAX = 20
 /** One that hangs in the library in spite of SECONDS_MAX keeps the next ones waiting no longer than this. */
 const DECODING = { millis: 30 * SECOND_MS, work: 'the decoding of a picture' }
@@ -59,19 +72,34 @@ async function decode(upload: Uint8Array): Promise<PictureRead> {
     })
     const { width, height } = await input.metadata()
     if (!isReasonable(width, height)) return { ok: false, reason: 'picture_dimensions' }
-    const { data, info } = await input
+    const upright = input
       .timeout({ seconds: SECONDS_MAX })
       .autoOrient()
-      .resize({ width: KEPT_SIDE_MAX, height: KEPT_SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+      .resize(inside(ENCODINGS[0].side))
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
-      .toBuffer({ resolveWithObject: true })
-    return { ok: true, picture: { bytes: new Uint8Array(data), width: info.width, height: info.height } }
+    return { ok: true, picture: await encode(sharp, await upright.raw().toBuffer({ resolveWithObject: true })) }
   } catch (error) {
     const tooMany = error instanceof Error && error.message.includes('exceeds pixel limit')
     return { ok: false, reason: tooMany ? 'picture_dimensions' : 'picture_broken' }
   }
+}
+
+const inside = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
+
+type Pixels = { readonly data: Buffer; readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'> }
+
+async function encode(sharp: Awaited<ReturnType<typeof pictureLibrary>>, { data, info }: Pixels): Promise<Picture> {
+  const { width, height, channels } = info
+  const encodeAs = ({ side, ...options }: (typeof ENCODINGS)[number]) =>
+    sharp(data, { raw: { width, height, channels } })
+      .timeout({ seconds: SECONDS_MAX })
+      .resize(inside(side))
+      .jpeg(options)
+      .toBuffer({ resolveWithObject: true })
+  let made = await encodeAs(ENCODINGS[0])
+  for (const encoding of ENCODINGS.slice(1)) if (made.data.length > KEPT_BYTES_MAX) made = await encodeAs(encoding)
+  return { bytes: new Uint8Array(made.data), width: made.info.width, height: made.info.height }
 }
 
 function isReasonable(width: number, height: number): boolean {
