@@ -9,7 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CompanyFile, type CompanyFiles, companyName } from '../features/company/index.ts'
 import type { Settings } from '../features/settings/index.ts'
 import type { StaffSessions } from '../features/staff/index.ts'
-import { LIMITS } from '../services/rate-limits/index.ts'
+import { networkOf } from '../services/network/index.ts'
+import { LIMITS, type NetworkTurns } from '../services/rate-limits/index.ts'
 import { companyAsked } from './browser.ts'
 import { sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
@@ -28,13 +29,18 @@ type Parts = {
 type Manifest = { readonly name: string; readonly screenshots?: unknown }
 type Named = { Params: { file: string } }
 
-export function registerCompanyFiles(app: FastifyInstance, { companyFiles, settings, webDir }: Parts): void {
+export function registerCompanyFiles(
+  app: FastifyInstance,
+  { companyFiles, settings, webDir }: Parts,
+  turns: NetworkTurns,
+): void {
   const manifest = join(webDir, 'manifest.json')
   const built: Manifest | undefined = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : undefined
   const config = { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } }
-  app.get<Named>(`${COMPANY_FILE_PATH}:file`, { config }, async (request, reply) =>
-    send(request, reply, await companyFiles.findPublic(request.params.file)),
-  )
+  app.get<Named>(`${COMPANY_FILE_PATH}:file`, { config }, async (request, reply) => {
+    const from = { network: networkOf(request.ip), user: 'visitor' } as const
+    return send(request, reply, await turns.run(from, () => companyFiles.findPublic(request.params.file)))
+  })
   app.get('/manifest.json', { config }, (request, reply) => {
     if (built === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
     return reply
@@ -67,7 +73,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: CompanyFile | 
       'cache-control': `private, max-age=${HOUR_SECONDS}`,
     })
     .type(media)
-    .send(Buffer.from(content))
+    .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
 }
 
 /** The built manifest under the name of a company. Its pictures show our own name, so another company has none. */

@@ -168,3 +168,101 @@ test('a read of visitors waits for a turn, or asks the store nothing', async () 
   }
   for (const each of asked) expect(each).not.toHaveBeenCalled()
 })
+
+const A_FILE = '0'.repeat(32)
+
+/**
+ * The routes beside the table of calls. `memory`: asks the store nothing; `admitted`: has a ceiling of another kind; a
+ * name of `networkTurns`: takes one of these turns round `method`, which asks the store.
+ */
+const OTHER_ROUTES = {
+  '/api/docs': 'memory',
+  '/api/docs/openapi.json': 'memory',
+  '/v1/api/forex/mark/:file': 'memory',
+  '/healthz': 'memory',
+  '/manifest.json': 'memory',
+  // The room of uploads (services/uploads/upload-admission.ts).
+  '/api/common/image_upload': 'admitted',
+  // LIMITS.work.statements.
+  '/v1/api/main/accountLog/statement': 'admitted',
+  // The signature of a provider.
+  '/api/quickCharge/card_notice/:provider': 'admitted',
+  '/api/files/:file': 'pictures',
+  '/api/news/picture/:file': 'visitorReads',
+  '/api/company/file/:file': 'visitorReads',
+  '/sandbox/card/:language/:reference': 'visitorReads',
+} as const
+
+/** The routes of the app, from its drawing as a tree. */
+function routes(): readonly string[] {
+  const above: string[] = []
+  return server.app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, drawn = '', part = '', methods = ''] = /^([\s│├└─]*)(\S+)( \(.*)?$/.exec(line) ?? []
+      above.splice(drawn.length / 4 - 1, above.length, part)
+      return methods === '' ? [] : [above.join('')]
+    })
+}
+
+test('a route beside the table of calls is one of those whose turns are tested', async () => {
+  const ofCalls = new Set<string>(CALL_NAMES.map((name) => CALLS[name].path))
+  const others = new Set(routes().filter((path) => !ofCalls.has(path) && path.startsWith('/') && !path.includes('*')))
+  expect([...others].sort()).toEqual(Object.keys(OTHER_ROUTES).sort())
+  const { store } = server.context
+  const asked = [vi.spyOn(store, 'query'), vi.spyOn(store.db, 'select'), vi.spyOn(store, 'transaction')]
+  for (const [path, how] of Object.entries(OTHER_ROUTES))
+    if (how === 'memory') await server.app.inject({ url: path.replace(':file', 'EURUSD.svg') })
+  for (const each of asked) expect(each).not.toHaveBeenCalled()
+})
+
+test.each([
+  {
+    path: '/api/files/:file',
+    url: () => server.context.files.tickets.address(A_FILE, { kind: 'real', id: 7, session: 'a'.repeat(16) }),
+    hold: (work: () => Promise<undefined>) => vi.spyOn(server.context.files, 'openLink').mockImplementation(work),
+  },
+  {
+    path: '/api/news/picture/:file',
+    url: () => `/api/news/picture/${A_FILE}`,
+    hold: (work: () => Promise<undefined>) => vi.spyOn(server.context.files, 'open').mockImplementation(work),
+  },
+  {
+    path: '/api/company/file/:file',
+    url: () => `/api/company/file/${A_FILE}`,
+    hold: (work: () => Promise<undefined>) =>
+      vi.spyOn(server.context.companyFiles, 'findPublic').mockImplementation(work),
+  },
+  {
+    path: '/sandbox/card/:language/:reference',
+    url: () => '/sandbox/card/en/made-up',
+    hold: (work: () => Promise<undefined>) =>
+      vi.spyOn(server.context.deposits.cards, 'sandbox').mockImplementation(work),
+  },
+] as const)('few requests to $path of many networks are worked on at once', async ({ path, url, hold }) => {
+  const works = gate()
+  hold(async () => {
+    await works.enter()
+    return undefined
+  })
+  const { overall } = LIMITS.networkTurns[OTHER_ROUTES[path]]
+  let answered = 0
+  const flooded = flood(async (from) => {
+    const answer = await server.app.inject({ url: url(), headers: { 'x-forwarded-for': from } })
+    answered += 1
+    return { code: answer.statusCode === 404 ? 1 : 0 }
+  })
+  await vi.waitFor(() => expect(works.held()).toBeGreaterThanOrEqual(overall))
+  // What comes later is answered after all of the flood have come.
+  await server.visitor.does('setting', { key: 'is_show_mobile' })
+  expect([works.held(), answered]).toEqual([overall, 0])
+  works.release()
+  expect(await flooded).toBe(ALL)
+})
+
+test('a made-up link to a picture waits for no turn and asks the store nothing', async () => {
+  const opened = vi.spyOn(server.context.files, 'openLink')
+  const answer = await server.app.inject({ url: `/api/files/${A_FILE}?ticket=made-up` })
+  expect([answer.statusCode, opened.mock.calls.length]).toEqual([404, 0])
+})

@@ -7,6 +7,9 @@ import { OFFICE_FILE_PATH } from '@veritick/contract'
 import { may, type Permission, type Role } from '@veritick/contract/office'
 import type { FastifyInstance } from 'fastify'
 import type { StaffSessions } from '../features/staff/index.ts'
+import { networkOf } from '../services/network/index.ts'
+import { LIMITS, networkTurnsOf } from '../services/rate-limits/index.ts'
+import type { Files } from '../services/uploads/index.ts'
 import type { Context } from './context.ts'
 import { sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
@@ -26,6 +29,8 @@ export function registerPictureRoute(
   parts: { readonly context: Pick<Context, 'files'>; readonly sessions: StaffSessions },
 ): void {
   const { context, sessions } = parts
+  // Staff wait for no other turn: a picture is in memory as a whole until it is sent.
+  const turns = networkTurnsOf(LIMITS.networkTurns.pictures)
   app.get<{ Params: { file: string } }>(OFFICE_FILE_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const { file } = request.params
     const token = cookieOf(request)
@@ -34,12 +39,13 @@ export function registerPictureRoute(
     if (session === undefined) return nothing()
     const { id, role } = session.staff
     const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
-    const jpeg = await context.files.openLink({
+    const link: Parameters<Files['openLink']>[0] = {
       file,
       ticket,
       may: (viewer, _owner, usedFor) => viewer.kind === 'staff' && viewer.id === id && maySee(role, usedFor),
-    })
-    return sendLook(request, reply, jpeg)
+    }
+    const from = { network: networkOf(request.ip), user: 'visitor' } as const
+    return sendLook(request, reply, await turns.run(from, () => context.files.openLink(link)))
   })
 }
 

@@ -13,7 +13,7 @@ import type { Config } from '../config/index.ts'
 import { idOf, type Sessions } from '../features/sessions/index.ts'
 import type { Disk } from '../services/disk/index.ts'
 import { networkOf } from '../services/network/index.ts'
-import { LIMITS } from '../services/rate-limits/index.ts'
+import { LIMITS, type NetworkTurns } from '../services/rate-limits/index.ts'
 import {
   BODY_MILLIS,
   BODY_STALL_MILLIS,
@@ -49,6 +49,7 @@ type Taken = Parts & { readonly disk: Pick<Disk, 'trouble'> }
 export async function registerUploads(
   root: FastifyInstance,
   options: Taken & { readonly config: Pick<Config, 'origins'> },
+  turns: NetworkTurns,
 ): Promise<void> {
   const { files, sessions, disk } = options
   const { origins } = options.config
@@ -73,7 +74,7 @@ export async function registerUploads(
   })
   const looks = { config: { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } } }
   root.get<{ Params: { file: string }; Querystring: Record<string, string> }>(FILE_PATH, looks, (request, reply) =>
-    show({ request, reply, files, sessions }),
+    show({ request, reply, files, sessions, turns }),
   )
 }
 
@@ -184,18 +185,32 @@ async function show(parts: {
   readonly reply: FastifyReply
   readonly files: Files
   readonly sessions: Sessions
+  readonly turns: NetworkTurns
 }): Promise<FastifyReply> {
-  const { request, reply, files, sessions } = parts
+  const { request, reply, files, sessions, turns } = parts
   const { file } = request.params
   const ticket = new URLSearchParams(request.url.split('?')[1] ?? '').get('ticket') ?? ''
+  const named = files.tickets.viewer(file, ticket)
+  if (named === undefined || named.kind === 'staff') return sendLook(request, reply, undefined)
+  const from = { network: networkOf(request.ip), user: userId(named.id) }
+  return sendLook(request, reply, await turns.run(from, () => seen({ request, files, sessions, file, ticket })))
+}
+
+async function seen(parts: {
+  readonly request: FastifyRequest
+  readonly files: Files
+  readonly sessions: Sessions
+  readonly file: string
+  readonly ticket: string
+}): ReturnType<Files['openLink']> {
+  const { request, files, sessions, file, ticket } = parts
   // A page shows pictures without a token; a token that is sent must be of the user that the ticket was made for.
   const session = await sessionOf(request, sessions)
   const isTheirs = (viewer: Viewer) =>
     session === 'session_missing' || (typeof session !== 'string' && session.user === viewer.id)
   const may = async (viewer: Viewer, owner: number) =>
     viewer.kind !== 'staff' && viewer.id === owner && isTheirs(viewer) && (await isSignedIn(sessions, viewer))
-  const jpeg = await files.openLink({ file, ticket, may })
-  return sendLook(request, reply, jpeg)
+  return files.openLink({ file, ticket, may })
 }
 
 /** The session that was given the link has not ended. */
@@ -225,5 +240,5 @@ function sendPicture(reply: FastifyReply, jpeg: Uint8Array): FastifyReply {
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     })
-    .send(Buffer.from(jpeg))
+    .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
 }

@@ -119,6 +119,8 @@ export const LIMITS = {
     reads: { running: 32, overall: 64 },
     /** Reads of visitors that ask the store: half of the connections of its lane. */
     visitorReads: { running: 2, overall: 3 },
+    /** Views of pictures of customers: each has two statements, and a file that is read and decrypted. */
+    pictures: { running: 1, overall: 2 },
     /** Changes by customers with a real account, beside orders: twice the connections of transactions. */
     changes: { running: 4, overall: 8 },
     /** Changes by visitors, beside demo accounts: sign-ins, registrations, codes. Most hash a password meanwhile. */
