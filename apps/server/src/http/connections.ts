@@ -1,8 +1,8 @@
 /**
- * How many connections one network address may hold, and how many unanswered requests one connection. Each connection
- * takes a file descriptor of the process, idle ones too, and when these are used up no client at all can connect. A
- * connection above the ceiling is refused before it is read. Behind a trusted proxy all connections come from the
- * proxy, which has to limit its clients itself.
+ * How many connections one network address may hold, how many unanswered requests one connection, and how much of its
+ * answers may stay unread (unread-answers.ts). Each connection takes a file descriptor of the process, idle ones too,
+ * and when these are used up no client at all can connect. A connection above the ceiling is refused before it is read.
+ * Behind a trusted proxy all connections come from the proxy, which has to limit its clients itself.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,6 +11,7 @@ import { NetworkHolds } from '../services/rate-limits/index.ts'
 import { limitBody } from './bodies.ts'
 import type { Context } from './context.ts'
 import { hangUp, refuseToRead } from './hang-up.ts'
+import { limitUnread, UNREAD } from './unread-answers.ts'
 
 export type ConnectionLimits = Pick<Context['config'], 'trustProxy' | 'socketsPerAddress' | 'connectionsPerAddress'>
 
@@ -25,11 +26,13 @@ export const PATIENCE = {
 
 const REFUSED = 'HTTP/1.1 429 Too Many Requests\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-/** Both limits of connections, for each server of the process before it listens. */
+/** All limits of connections, for each server of the process before it listens. */
 export function limitClients(server: Server, limits: ConnectionLimits): void {
   const { trustProxy, socketsPerAddress, connectionsPerAddress } = limits
   if (!trustProxy) limitConnections(server, socketsPerAddress + connectionsPerAddress)
-  limitPipelining(server)
+  // All connections are the proxy's, which keeps the answers for its clients itself.
+  const bytesOfNetworkMax = trustProxy ? UNREAD.bytesMax : UNREAD.bytesOfNetworkMax
+  limitPipelining(server, limitUnread(server, { ...UNREAD, bytesOfNetworkMax }))
 }
 
 /**
@@ -57,7 +60,7 @@ function limitConnections(server: Server, max: number): void {
  * answers wait for one another in Node; when the connection closes, those that wait never end and keep their files
  * open.
  */
-function limitPipelining(server: Server): void {
+function limitPipelining(server: Server, watchUnread: (response: ServerResponse) => void): void {
   const unanswered = new WeakSet<Socket>()
   const handling = server.listeners('request')
   server.removeAllListeners('request')
@@ -71,6 +74,7 @@ function limitPipelining(server: Server): void {
     }
     unanswered.add(socket)
     response.once('close', () => unanswered.delete(socket))
+    watchUnread(response)
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       refuseToRead(socket)
       return

@@ -254,7 +254,7 @@ test.each([
     return { code: answer.statusCode === 404 ? 1 : 0 }
   })
   await vi.waitFor(() => expect(works.held()).toBeGreaterThanOrEqual(overall))
-  // What comes later is answered after all of the flood have come.
+  // A later request is answered after all of the flood have come.
   await server.visitor.does('setting', { key: 'is_show_mobile' })
   expect([works.held(), answered]).toEqual([overall, 0])
   works.release()

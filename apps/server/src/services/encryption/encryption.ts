@@ -74,42 +74,6 @@ export function encryptionWith(options: {
     return new Uint8Array(Buffer.concat([head, nonce, body, cipher.getAuthTag()]))
   }
 
-  /** `body`: the ciphertext and its tag. */
-  const partsOf = (context: EncryptionContext, encrypted: Uint8Array) => {
-    if (encrypted.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || encrypted[0] !== FORMAT) throw broken(context)
-    const head = encrypted.subarray(0, HEAD_BYTES)
-    return {
-      key: keyNamed(hex(head.subarray(1))),
-      nonce: encrypted.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES),
-      authenticated: boundTo(head, context),
-      body: encrypted.subarray(HEAD_BYTES + NONCE_BYTES),
-    }
-  }
-
-  const decrypt = (context: EncryptionContext, encrypted: Uint8Array): Uint8Array => {
-    const { key, nonce, authenticated, body } = partsOf(context, encrypted)
-    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
-    decipher.setAAD(authenticated)
-    decipher.setAuthTag(body.subarray(-TAG_BYTES))
-    try {
-      return new Uint8Array(Buffer.concat([decipher.update(body.subarray(0, -TAG_BYTES)), decipher.final()]))
-    } catch {
-      throw broken(context)
-    }
-  }
-
-  const decryptLong = async (context: EncryptionContext, encrypted: Uint8Array): Promise<Uint8Array> => {
-    const { key, nonce, authenticated, body } = partsOf(context, encrypted)
-    const { subtle } = webcrypto
-    const imported = await subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
-    const how = { name: 'AES-GCM', iv: nonce, additionalData: authenticated, tagLength: 8 * TAG_BYTES }
-    try {
-      return new Uint8Array(await subtle.decrypt(how, imported, body))
-    } catch {
-      throw broken(context)
-    }
-  }
-
   const keyNamed = (id: string): Uint8Array => {
     const key = encryptionKeys.get(id)
     if (key === undefined)
@@ -117,10 +81,25 @@ export function encryptionWith(options: {
     return key
   }
 
+  /** Throws where it is none, or its key is missing. */
+  const partsOf = (context: EncryptionContext, encrypted: Uint8Array): Parts => {
+    if (encrypted.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || encrypted[0] !== FORMAT) throw broken(context)
+    const head = encrypted.subarray(0, HEAD_BYTES)
+    return {
+      context,
+      key: keyNamed(hex(head.subarray(1))),
+      nonce: encrypted.subarray(HEAD_BYTES, HEAD_BYTES + NONCE_BYTES),
+      authenticated: boundTo(head, context),
+      body: encrypted.subarray(HEAD_BYTES + NONCE_BYTES),
+    }
+  }
+
+  const decrypt: Encryption['decrypt'] = (context, encrypted) => decrypted(partsOf(context, encrypted))
+
   return {
     encrypt,
     decrypt,
-    decryptLong,
+    decryptLong: async (context, encrypted) => decryptedElsewhere(partsOf(context, encrypted)),
     rowVersions,
     usedCredentials,
     encryptText: (context, plain) => encrypt(context, Buffer.from(plain, 'utf8')),
@@ -134,6 +113,38 @@ export function encryptionWith(options: {
         .update(content)
         .digest('hex')
     },
+  }
+}
+
+/** The parts of an encrypted value. `body`: the ciphertext and its tag. */
+type Parts = {
+  readonly context: EncryptionContext
+  readonly key: Uint8Array
+  readonly nonce: Uint8Array
+  readonly authenticated: Uint8Array
+  readonly body: Uint8Array
+}
+
+function decrypted({ context, key, nonce, authenticated, body }: Parts): Uint8Array {
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(authenticated)
+  decipher.setAuthTag(body.subarray(-TAG_BYTES))
+  try {
+    return new Uint8Array(Buffer.concat([decipher.update(body.subarray(0, -TAG_BYTES)), decipher.final()]))
+  } catch {
+    throw broken(context)
+  }
+}
+
+/** On another thread of Node's. */
+async function decryptedElsewhere({ context, key, nonce, authenticated, body }: Parts): Promise<Uint8Array> {
+  const { subtle } = webcrypto
+  const imported = await subtle.importKey('raw', key, 'AES-GCM', false, ['decrypt'])
+  const how = { name: 'AES-GCM', iv: nonce, additionalData: authenticated, tagLength: 8 * TAG_BYTES }
+  try {
+    return new Uint8Array(await subtle.decrypt(how, imported, body))
+  } catch {
+    throw broken(context)
   }
 }
 
