@@ -14,8 +14,8 @@ services/disk: services/jobs store
 services/encryption: services/clock store
 services/audit: store services/encryption
 services/logging: store
-services/messages: services/clock services/jobs services/network store services/encryption
 services/seals: services/clock store services/encryption
+services/messages: services/clock services/jobs services/network store services/encryption services/seals
 services/office: services/clock store services/audit services/encryption services/seals
 services/secrets: services/clock services/network store services/encryption
 services/rate-limits: services/clock services/network services/secrets
@@ -103,8 +103,8 @@ features/health: services/clock store services/disk services/uploads calls core 
   features/money features/identity features/deposits features/staff features/withdrawals features/reviews
 features/news: services/clock store services/audit services/encryption services/messages services/office
   services/seals services/uploads calls services/transactions services/idempotency features/approvals features/settings
-features/notices: services/clock services/jobs store services/encryption services/messages journal calls core
-  features/money features/accounts features/alerts
+features/notices: services/clock services/jobs store services/encryption services/messages services/seals journal calls
+  core features/money features/accounts features/alerts
 features/push: services/clock services/jobs services/network store services/encryption calls config features/sessions
   features/notices
 features/price-alerts: services/clock store calls services/transactions services/idempotency core market

@@ -154,7 +154,7 @@ async function openContext(options: ServerOptions, parts: OpenedParts): Promise<
   parts.add(notices.stop)
   const priceAlerts = await openPriceAlerts({ ...infrastructure, store, market, notices, log: part('price alerts') })
   parts.add(() => priceAlerts.stop())
-  const push = await openPush({ ...infrastructure, config: base.config, store, sessions, log: part('push') })
+  const push = await openPush({ ...infrastructure, config: base.config, store, notices, sessions, log: part('push') })
   parts.add(push.stop)
   const identity = openIdentity({ ...infrastructure, store, log: part('identity') })
   parts.add(identity.stop)

@@ -24,6 +24,8 @@ export const customerNotices = pgTable(
     readAt: whole('read_at'),
     /** Whether the sockets were told; false: the next run of the job tells them. */
     told: boolean('told').notNull(),
+    /** services/seals; over all columns but those of what was read and told. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     index('customer_notices_user').on(table.user, table.notice),

@@ -61,7 +61,9 @@ export function beginSession(context: Context, signIn: SignIn) {
     const proven = secondFactor || isFirst
     const cookie = await rememberBrowser(tx.query, { owner, browser, proven, runtime, encryption })
     const ownSignIn = { session: hashOf(token), browser: hashOf(cookie) }
-    const isHidden = standing !== 'unknown' && (await hideOwnSignIn(tx.query, { user: person.user, ...ownSignIn }))
+    const isHidden =
+      standing !== 'unknown' &&
+      (await hideOwnSignIn({ ...context, query: tx.query }, { user: person.user, ...ownSignIn }))
     if (!isFirst && !isHidden && isToldOf(context, signIn)) await tellNewBrowser(context, tx, { signIn, ownSignIn })
     await rememberNetwork(tx.query, { user: person.user, network: signIn.from, ...context })
     return { token, browser: cookie }

@@ -2,9 +2,11 @@
 import type { Runtime } from '../../services/clock/index.ts'
 import type { Ids } from '../../services/encryption/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { Notices } from './notices.ts'
 
 export type Context = {
   readonly runtime: Runtime
   readonly store: Store
   readonly ids: Ids
+  readonly notices: Pick<Notices, 'shown'>
 }

@@ -2,13 +2,15 @@
 
 import { type Handlers, refuse } from '../../calls/index.ts'
 import type { Context } from './context.ts'
-import { listNotices, readNotice, readUntil, unreadCount } from './stored-notices.ts'
+import { listNotices, markRead, unreadIn, unreadOf } from './stored-notices.ts'
 import { wireNotice } from './wire.ts'
 
-export function noticeHandlers({ store, runtime, ids }: Context): Handlers<'noticeList' | 'noticeRead'> {
+export function noticeHandlers(context: Context): Handlers<'noticeList' | 'noticeRead'> {
+  const { store, runtime, ids, notices } = context
+  const reading = { query: store.query, shown: notices.shown }
   return {
     noticeList: async ({ session, language }) => {
-      const kept = await listNotices(store.query, session)
+      const kept = await listNotices(reading, session)
       const list = kept.map((each) => wireNotice(each, language, ids))
       return { ok: true, data: { list, unread: list.filter((each) => !each.read).length } }
     },
@@ -18,10 +20,11 @@ export function noticeHandlers({ store, runtime, ids }: Context): Handlers<'noti
       const { id, until } = params
       if (id === undefined && until === undefined) return refuse('parameter_missing', 'id')
       // A notice of another account says the same as none.
-      if (id !== undefined && !(await readNotice(store.query, { ...which, notice: id })))
+      if (id !== undefined && !(await markRead(reading, { ...which, is: (notice) => notice === id })))
         return refuse('notice_unknown', 'id')
-      if (until !== undefined) await readUntil(store.query, { ...which, notice: until })
-      return { ok: true, data: { unread: await unreadCount(store.query, session) } }
+      // That one and all older ones.
+      if (until !== undefined) await markRead(reading, { ...which, is: (notice) => notice <= until })
+      return { ok: true, data: { unread: unreadIn(await unreadOf(reading, session.user), session.tokenHash) } }
     },
   }
 }

@@ -7,6 +7,7 @@ import { userOf } from '@veritick/testing/customers'
 import { separateJobs } from '@veritick/testing/test-jobs'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { insertNotices } from '../../services/messages/index.ts'
 import { openNotices } from './notices.ts'
 
 let server: TestServer
@@ -152,11 +153,9 @@ test('a row of a customer that cannot be read delays no notice, neither of that 
   for (const person of people) await person.does('submit', { ...buy, status: 0, target_price: '1.05000', cont: '0.01' })
   await stored()
   const [first] = people
-  await store.query(
-    `insert into customer_notices (user_id, account_id, facts, at, told)
-     select user_id, account_id, 'not JSON', 0, true from accounts where user_id = $1`,
-    [await userOf(must(first, 'a person'))],
-  )
+  const user = await userOf(must(first, 'a person'))
+  const notices = [{ kind: 'support', facts: 'not JSON', at: 0 }] as const
+  await insertNotices({ ...server.context, query: store.query }, { user, notices, happened: 0, told: true })
   price('1.04990')
   await stored()
   await store.query("delete from customer_notices where facts = 'not JSON'")

@@ -2,5 +2,5 @@
 export { noticeHandlers } from './customer.ts'
 export { type Notices, openNotices, type StoredNotices } from './notices.ts'
 export { leavingOut, workOf } from './one-failed.ts'
-export { noticeNumbered, unreadIn } from './stored-notices.ts'
+export { unreadIn } from './stored-notices.ts'
 export { type KeptNotice, wireNotice } from './wire.ts'

@@ -12,6 +12,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Messages } from '../../services/messages/index.ts'
+import { ShownRows } from '../../services/seals/index.ts'
 import { type Store, type Transaction, troubleOf } from '../../store/index.ts'
 import { accountToShow, type OwnedAccount } from '../accounts/index.ts'
 import type { Alerts } from '../alerts/index.ts'
@@ -28,7 +29,15 @@ import {
   turnsOf,
   writeProgress,
 } from './progress.ts'
-import { keepNotices, takeUntold, UNTOLD_MAX, type Unread, unreadOf, untoldUsers } from './stored-notices.ts'
+import {
+  keepNotices,
+  noticeNumbered,
+  takeUntold,
+  UNTOLD_MAX,
+  type Unread,
+  unreadOf,
+  untoldUsers,
+} from './stored-notices.ts'
 import type { KeptNotice } from './wire.ts'
 
 /** The notices of one account, after they were stored, for its owner. */
@@ -43,6 +52,10 @@ export type Notices = {
    */
   add(tx: Transaction, owned: OwnedAccount, notices: readonly AccountNotice[]): Promise<StoredNotices>
   told(stored: StoredNotices): void
+  /** The notice of a kept number; `undefined`: it was deleted, or this server did not write it. */
+  numbered(notice: number): Promise<KeptNotice | undefined>
+  /** Proves what was read from the store. */
+  readonly shown: ShownRows
   /**
    * Resolves when the notices of every batch published until now are stored, and the sockets were told of all. Rejects
    * when `stop` comes first.
@@ -82,7 +95,11 @@ const TELL_EVERY_MS = 1_000
 /** After a failure of the store. */
 const RETRY_MS = 1_000
 
-export async function openNotices(options: NoticesOptions): Promise<Notices> {
+type Opened = NoticesOptions & { readonly shown: ShownRows }
+
+export async function openNotices(given: NoticesOptions): Promise<Notices> {
+  const shown = new ShownRows(given)
+  const options = { ...given, shown }
   const progress = await loadProgress(options.store)
   const follower = new Follower(options, progress)
   const unlisten = options.core.onPublished((batch) => follower.take(batch))
@@ -99,6 +116,8 @@ export async function openNotices(options: NoticesOptions): Promise<Notices> {
     onStored: (listener) => follower.listen(listener),
     add: (tx, owned, notices) => storeNotices(options, tx, { owned, notices, happened: options.runtime.now() }),
     told: (stored) => follower.tell(stored),
+    numbered: (notice) => noticeNumbered({ query: given.store.query, shown }, notice),
+    shown,
     settled: async () => {
       await follower.settled()
       await tellJob.run()
@@ -116,13 +135,14 @@ export async function openNotices(options: NoticesOptions): Promise<Notices> {
  * answers of support. A customer whose notices cannot be read delays no other customer, and is told later. Returns the
  * notice behind which the next run begins: after a full run it goes on, because those that failed are still the oldest.
  */
-async function tellUntold({ store, log }: NoticesOptions, follower: Follower, after: number): Promise<number> {
+async function tellUntold({ store, log, shown }: Opened, follower: Follower, after: number): Promise<number> {
   const untold = await untoldUsers(store.query, after)
   for (const { user } of untold) {
     try {
       await store.transaction(async (tx) => {
-        const notices = await takeUntold(tx.query, user)
-        const unread = await unreadOf(tx.query, user)
+        const reading = { query: tx.query, shown }
+        const notices = await takeUntold(reading, user)
+        const unread = await unreadOf(reading, user)
         // Also after a COMMIT without an answer: at worst the next run tells them once more.
         tx.onEnd(() => follower.tell({ user, notices, unread }))
       })
@@ -135,7 +155,7 @@ async function tellUntold({ store, log }: NoticesOptions, follower: Follower, af
 }
 
 class Follower {
-  readonly #options: NoticesOptions
+  readonly #options: Opened
   readonly #listeners = new Set<StoredListener>()
   /** How far notices are done, and how far the store knows them to be. */
   #done: Done
@@ -149,7 +169,7 @@ class Follower {
   #pause: Pause | undefined
   #stopped = false
 
-  constructor(options: NoticesOptions, progress: Progress) {
+  constructor(options: Opened, progress: Progress) {
     this.#options = options
     const { done, newest } = progress
     // A row that was changed in the store may be ahead of the journal.
@@ -350,13 +370,14 @@ function pauseOf(duration: number, ended: () => void): Pause {
 
 type Progress = { readonly done: Done; readonly newest: number }
 
-async function storeNotices(options: NoticesOptions, tx: Transaction, told: ToldNotices): Promise<StoredNotices> {
+async function storeNotices(options: Opened, tx: Transaction, told: ToldNotices): Promise<StoredNotices> {
   const { runtime, alerts } = options
   const { user } = told.owned
-  const notices = await keepNotices(tx.query, told.owned, told.notices, told.happened)
+  const reading = { ...options, query: tx.query }
+  const notices = await keepNotices(reading, told.owned, told.notices, told.happened)
   await mailNotices({ ...options, tx, now: runtime.now() }, told)
   await alertProtection(tx, alerts, told)
-  return { user, notices, unread: await unreadOf(tx.query, user) }
+  return { user, notices, unread: await unreadOf(reading, user) }
 }
 
 /** Raises the staff alert about the amount that the operator paid for a real account; demo money costs nothing. */

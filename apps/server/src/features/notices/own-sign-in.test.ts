@@ -5,7 +5,7 @@
  */
 import type { ForexNotice } from '@veritick/contract'
 import { must } from '@veritick/domain'
-import { customer, fund, openChannels, verify } from '@veritick/testing/customers'
+import { customer, fund, openChannels, userOf, verify } from '@veritick/testing/customers'
 import { mailsTo, PASSWORD, signIn } from '@veritick/testing/people'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { type Phone, Phones } from '@veritick/testing/test-sockets'
@@ -59,6 +59,21 @@ test('a further sign-in in the browser of a thief does not see the notice of the
     expect(await session.does('noticeRead', { until: 1_000_000 })).toEqual({ unread: 0 })
   }
   expect(await told(owner), 'still unread').toEqual({ unread: 1, kinds: ['sign_in'] })
+})
+
+test('a further sign-in is told like one in a new browser where the notice of the first one was changed', async () => {
+  const owner = await customer(server, 'rex')
+  const asked = { account: 'rex@example.com', password: PASSWORD }
+  const first = await server.visitor.asks('loginForU', asked)
+  const cookie = must(first.headers['set-cookie']?.at(-1)?.split(';')[0], 'a cookie')
+  await server.context.store.query(
+    `update customer_notices set facts = replace(facts, '"hiddenFrom":[', '"hiddenFrom":["x",') where user_id = $1`,
+    [await userOf(owner)],
+  )
+  await server.visitor.asks('loginForU', asked, { cookie })
+  expect(await told(owner)).toEqual({ unread: 1, kinds: ['sign_in'] })
+  const mails = await mailsTo(server, 'rex@example.com')
+  expect(mails.filter(({ subject }) => subject === SIGN_IN)).toHaveLength(2)
 })
 
 test('the amount of a notice is in the writing of the reader', async () => {

@@ -3,12 +3,14 @@
  * be read: those wait for a later run, and delay no other customer.
  */
 import type { ForexNotice } from '@veritick/contract'
-import { must } from '@veritick/domain'
+import { must, type UserId, userId } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
 import { staffed } from '@veritick/testing/test-office'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { type Phone, Phones } from '@veritick/testing/test-sockets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { insertNotices } from '../../services/messages/index.ts'
+import type { Query } from '../../store/index.ts'
 import { UNTOLD_MAX } from './stored-notices.ts'
 
 let server: TestServer
@@ -35,6 +37,13 @@ async function answered(support: Awaited<ReturnType<typeof staffed>>): Promise<r
   return [person, phone]
 }
 
+const UNTOLD = { happened: 0, told: false } as const
+const ANSWERED = { kind: 'support', facts: JSON.stringify({ kind: 'support' }), at: 0 } as const
+
+/** A notice of this server that it cannot read. */
+const insertBroken = (query: Query, user: UserId) =>
+  insertNotices({ ...server.context, query }, { user, notices: [{ ...ANSWERED, facts: 'not JSON' }], ...UNTOLD })
+
 const heard = (phone: Phone) =>
   phone.of('FOREX_NOTICE').flatMap(({ data }) => (data === null ? [] : [(data as ForexNotice).kind]))
 
@@ -45,14 +54,11 @@ test('a customer whose notices cannot be read is told later, and every other one
   const [, other] = await answered(support)
   await notices.settled()
   for (const each of [phone, other]) await each.until(() => heard(each).length === 1)
-  // In one statement, so that no run comes between: both have a notice to be told, and the first has a broken row.
-  await store.query(
-    `with broken as (
-       insert into customer_notices (user_id, account_id, facts, at, told)
-       select user_id, account_id, 'not JSON', 0, false from accounts where user_id = $1)
-     update customer_notices set told = false`,
-    [await userOf(first)],
-  )
+  // In one transaction, so that no run comes between: both have a notice to be told, and the first has a broken one.
+  await store.transaction(async ({ query }) => {
+    await insertBroken(query, await userOf(first))
+    await query('update customer_notices set told = false')
+  })
   await notices.settled().catch(() => undefined)
   await other.until(() => heard(other).length === 2)
   await phone.caughtUp()
@@ -79,17 +85,10 @@ test('as many broken rows as one run takes do not keep the runs after it from th
        where t.user_id = $3`,
       [forged, UNTOLD_MAX, await userOf(person)],
     )
-  await store.query(
-    `insert into customer_notices (user_id, account_id, facts, at, told)
-     select user_id, account_id, 'not JSON', 0, false from accounts
-     where user_id between $1::int + 1 and $1::int + $2::int`,
-    [forged, UNTOLD_MAX],
-  )
-  await store.query(
-    `insert into customer_notices (user_id, account_id, facts, at, told)
-     select user_id, account_id, '{"kind":"support"}', 0, false from accounts where user_id = $1`,
-    [await userOf(person)],
-  )
+  await store.transaction(async ({ query }) => {
+    for (let n = 1; n <= UNTOLD_MAX; n += 1) await insertBroken(query, userId(forged + n))
+    await insertNotices({ ...server.context, query }, { user: await userOf(person), notices: [ANSWERED], ...UNTOLD })
+  })
   // The first run tries the broken ones, the second goes on behind them; the job itself may run between.
   for (let runs = 0; runs < 2; runs += 1) await notices.settled()
   await phone.until(() => heard(phone).length === 2)

@@ -5,6 +5,7 @@ import type { Runtime } from '../../services/clock/index.ts'
 import type { Encryption, Ids } from '../../services/encryption/index.ts'
 import type { Jobs } from '../../services/jobs/index.ts'
 import type { Store } from '../../store/index.ts'
+import type { Notices } from '../notices/index.ts'
 import type { Sessions } from '../sessions/index.ts'
 import type { Push } from './interface.ts'
 
@@ -17,6 +18,7 @@ export type PushParts = {
   readonly ids: Ids
   readonly jobs: Jobs
   readonly sessions: Pick<Sessions, 'isLiving'>
+  readonly notices: Pick<Notices, 'numbered'>
   readonly log: Logger
 }
 

@@ -72,12 +72,14 @@ const FACTS = {
 async function notify(person: Caller, kind: keyof typeof FACTS, count = 1): Promise<void> {
   const notices = Array.from({ length: count }, () => ({ kind, facts: JSON.stringify(FACTS[kind]), at: 1 }))
   const happened = server.context.runtime.now()
-  await insertNotices(server.context.store.query, { user: await userOf(person), notices, happened, told: true })
+  const { encryption, store } = server.context
+  const parts = { encryption, query: store.query }
+  await insertNotices(parts, { user: await userOf(person), notices, happened, told: true })
 }
 
 /** A delivery that looks by itself at each tick only. */
 async function openDelivery(pushServices = [everyHost], client?: HttpClient): Promise<() => void> {
-  const { store, encryption, ids, runtime, config, log, sessions } = server.context
+  const { store, encryption, ids, runtime, config, log, notices, sessions } = server.context
   const ticks: (() => void)[] = []
   const every = (_millis: number, tick: () => void) => {
     ticks.push(tick)
@@ -86,7 +88,7 @@ async function openDelivery(pushServices = [everyHost], client?: HttpClient): Pr
   const jobs = openJobs({ timers: { every }, now: runtime.now, log })
   const own = { ...config, pushServices }
   const push = await openPush(
-    { store, encryption, ids, runtime, config: own, log, jobs, sessions },
+    { store, encryption, ids, runtime, config: own, log, jobs, notices, sessions },
     DEADLINE_MS,
     client,
   )

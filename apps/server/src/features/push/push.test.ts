@@ -254,9 +254,8 @@ furtherTest('rows whose message cannot be made delay no other message to their s
 test('a service that hangs has a ceiling of requests, delays no other service and no order', async () => {
   // One delivery: the test's own, with a short deadline.
   await server.context.push.stop()
-  const { store, encryption, ids, runtime, config, log, sessions } = server.context
-  const parts = { store, encryption, ids, runtime, config, log, sessions, jobs: separateJobs() }
-  const own = await openPush(parts, HANGS_MS)
+  const { store } = server.context
+  const own = await openPush({ ...server.context, jobs: separateJobs() }, HANGS_MS)
   try {
     service.answers('hang')
     const stuck = await Promise.all(Array.from({ length: LANE_MAX + 4 }, () => notified()))

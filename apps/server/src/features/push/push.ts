@@ -8,7 +8,6 @@ import { PUSH_URGENT } from '@veritick/contract'
 import type { Logger } from 'pino'
 import { HOUR_MS, MINUTE_MS } from '../../services/clock/index.ts'
 import type { HttpClient } from '../../services/network/index.ts'
-import { noticeNumbered } from '../notices/index.ts'
 import type { PushParts } from './context.ts'
 import type { Push } from './interface.ts'
 import { type Lane, lanesOf } from './lanes.ts'
@@ -167,11 +166,13 @@ class Delivery {
   }
 
   async #deliver(row: Due): Promise<void> {
-    const { store, encryption, ids, runtime } = this.#parts
+    const { store, encryption, ids, runtime, notices, sessions } = this.#parts
     // The session ended, and with it the notifications of its browser.
     const { user, session: tokenHash } = row
-    if (!(await this.#parts.sessions.isLiving({ user, tokenHash }))) return dropBrowser(store.query, row)
-    const kept = await noticeNumbered(store.query, row.notice)
+    if (!(await sessions.isLiving({ user, tokenHash }))) return dropBrowser(store.query, row)
+    const found = await notices.numbered(row.notice)
+    // A statement of SQL may have queued the notice of another customer.
+    const kept = found?.user === row.user ? found : undefined
     const topic = kept && topicOf(kept)
     const isOld = runtime.now() - row.createdAt > PUSH_AGE_MAX_MS
     // The customer has read it in the app meanwhile.

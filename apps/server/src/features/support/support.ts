@@ -155,7 +155,8 @@ class Conversations implements Support {
       const made = await recordOnce(tx, { once, kind: 'support_message', runtime }, async () => {
         if (message.author === CUSTOMER && !this.#limits.every((limit) => limit.take(String(user))))
           rollbackWith('support_limit_reached')
-        if (message.author !== CUSTOMER) await keepSupportNotice(tx.query, { user, at: runtime.now() })
+        if (message.author !== CUSTOMER)
+          await keepSupportNotice({ ...this.#parts, query: tx.query }, { user, at: runtime.now() })
         return (await addMessage(this.#parts, tx, message)).message
       })
       const row = must(await findMessage(tx.db, made.record), 'an idempotency key names a message')

@@ -7,6 +7,7 @@
 import { NOTICES_KEPT_MAX, type NoticeKind } from '@veritick/contract'
 import type { Millis, UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
+import { isSealed, rowSeal, type SealedRow, type Sealing } from '../seals/index.ts'
 import { insertNotices } from './notice-rows.ts'
 import type { Message, MessageName } from './templates.ts'
 
@@ -41,9 +42,11 @@ export type OwnSignIn = { readonly session: string; readonly browser: string }
 /** Sessions that one notice is hidden from. */
 const HIDDEN_FROM_MAX = 200
 
+type Parts = { readonly query: Query; readonly encryption: Sealing }
+
 /** Writes the notice if it is one of these. `at`: wall time. */
 export async function keepInApp(
-  query: Query,
+  { query, encryption }: Parts,
   kept: {
     readonly user: UserId
     readonly message: Message
@@ -58,7 +61,7 @@ export async function keepInApp(
   const kind = KINDS[name]
   const hidden = ownSignIn && { hiddenFrom: [ownSignIn.session], ownBrowser: ownSignIn.browser }
   const facts = JSON.stringify({ kind, message: name, sum, ...hidden })
-  await insertNotices(query, { user, notices: [{ kind, facts, at }], happened: at, told: false })
+  await insertNotices({ query, encryption }, { user, notices: [{ kind, facts, at }], happened: at, told: false })
   await trimKept(query, user)
 }
 
@@ -66,34 +69,47 @@ type HiddenFacts = { readonly hiddenFrom: readonly string[]; readonly ownBrowser
 
 /**
  * A further sign-in in a browser: the unread notice of its first one is hidden from the new session as well. False: it
- * is hidden from as many as may be, so this sign-in is told like one in a new browser.
+ * is hidden from as many as may be, or was changed in the store, so this sign-in is told like one in a new browser.
  */
-export async function hideOwnSignIn(query: Query, { user, session, browser }: OwnSignIn & { readonly user: UserId }) {
-  const rows = await query<{ notice_id: number; facts: string }>(
-    'select notice_id, facts from customer_notices where user_id = $1 and read_at is null and facts like $2 for update',
-    [user, `%"ownBrowser":"${browser}"%`],
-  )
-  for (const { notice_id: notice, facts } of rows) {
-    const known = JSON.parse(facts) as HiddenFacts
+export async function hideOwnSignIn(
+  { query, encryption }: Parts,
+  { user, session, browser }: OwnSignIn & { readonly user: UserId },
+): Promise<boolean> {
+  const rows = await unreadNotices(query, user, { like: `%"ownBrowser":"${browser}"%` })
+  for (const row of rows) {
+    if (!isSealed(encryption, 'customer_notices', row)) return false
+    const known = JSON.parse(row.facts) as HiddenFacts
     if (known.hiddenFrom.length >= HIDDEN_FROM_MAX) return false
-    const hidden = JSON.stringify({ ...known, hiddenFrom: [...known.hiddenFrom, session] })
-    await query('update customer_notices set facts = $2 where notice_id = $1', [notice, hidden])
+    const facts = JSON.stringify({ ...known, hiddenFrom: [...known.hiddenFrom, session] })
+    const seal = rowSeal(encryption, 'customer_notices', { ...row, facts })
+    await query('update customer_notices set facts = $2, seal = $3 where notice_id = $1', [row.notice_id, facts, seal])
   }
   return true
 }
+
+type NoticeRow = SealedRow<'customer_notices'> & { readonly facts: string; readonly seal: string }
+
+/** Locked until the transaction ends. `like`: of the text of the facts. */
+const unreadNotices = (query: Query, user: UserId, { like }: { readonly like: string }) =>
+  query<NoticeRow>(
+    `select notice_id, user_id, account_id, facts, at, seal from customer_notices
+     where user_id = $1 and facts like $2 and read_at is null order by notice_id desc limit $3 for update`,
+    [user, like, NOTICES_KEPT_MAX],
+  )
 
 /** There is at most one unread notice of an answer: the conversation shows all answers. */
 const SUPPORT_FACTS = JSON.stringify({ kind: 'support' })
 
 /** A staff member has answered. In the transaction that stores the answer. */
-export async function keepSupportNotice(query: Query, { user, at }: { readonly user: UserId; readonly at: Millis }) {
-  const waiting = await query(
-    'select notice_id from customer_notices where user_id = $1 and facts = $2 and read_at is null limit 1',
-    [user, SUPPORT_FACTS],
-  )
-  if (waiting.length > 0) return
+export async function keepSupportNotice(
+  { query, encryption }: Parts,
+  { user, at }: { readonly user: UserId; readonly at: Millis },
+): Promise<void> {
+  const waiting = await unreadNotices(query, user, { like: SUPPORT_FACTS })
+  // One that was inserted in the store is not shown, so it is no reason to tell nothing.
+  if (waiting.some((row) => isSealed(encryption, 'customer_notices', row))) return
   const notices = [{ kind: 'support', facts: SUPPORT_FACTS, at }] as const
-  await insertNotices(query, { user, notices, happened: at, told: false })
+  await insertNotices({ query, encryption }, { user, notices, happened: at, told: false })
   await trimKept(query, user)
 }
 

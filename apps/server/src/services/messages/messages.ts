@@ -122,7 +122,8 @@ export function openMessages(options: MessagesOptions): Messages {
   return {
     mail: (query, mail) => post(options, query, 'mail', mail),
     notify: async (query, { channel, to, language, message, user, ownSignIn }) => {
-      if (user !== undefined) await keepInApp(query, { user, message, ownSignIn, at: options.runtime.now() })
+      if (user !== undefined)
+        await keepInApp({ ...options, query }, { user, message, ownSignIn, at: options.runtime.now() })
       if (channel !== 'sms')
         return post(options, query, channel, { to, ...branded(mailOf(message, language, options.support())) })
       if (hasText(message))

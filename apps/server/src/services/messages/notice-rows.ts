@@ -1,10 +1,11 @@
 /**
- * The one place that stores notices of a customer. In the same transaction it notes a push for each browser that the
+ * The one place that stores notices of a customer, each with its seal. In the same transaction it notes a push for each browser that the
  * customer lets notify; features/push sends it. So a crash loses neither.
  */
 import { type NoticeKind, PUSH, PUSH_TOPIC_OF, PUSH_URGENT, type PushTopic } from '@veritick/contract'
-import type { AccountId, UserId } from '@veritick/domain'
+import { type AccountId, must, type UserId } from '@veritick/domain'
 import type { Query } from '../../store/index.ts'
+import { rowSeal, type Sealing } from '../seals/index.ts'
 
 type NewNotices = {
   readonly user: UserId
@@ -20,24 +21,44 @@ type NewNotices = {
   readonly told: boolean
 }
 
+type Parts = { readonly query: Query; readonly encryption: Sealing }
+
 /** The numbers of the notices; none when the user has no such account. */
-export async function insertNotices(query: Query, added: NewNotices): Promise<readonly number[]> {
-  const { user, account, notices, happened, told } = added
-  const rows = await query<{ notice_id: number }>(
-    `insert into customer_notices (user_id, account_id, facts, at, read_at, told)
-     select a.user_id, a.account_id, n.facts, n.at, null, $4::boolean
-       from accounts a, unnest($2::text[], $3::bigint[]) with ordinality as n (facts, at, place)
-       where a.user_id = $1 and case when $5::int is null then a.is_default else a.account_id = $5::int end
-       order by n.place
-     returning notice_id`,
-    [user, notices.map(({ facts }) => facts), notices.map(({ at }) => at), told, account ?? null],
+export async function insertNotices({ query, encryption }: Parts, added: NewNotices): Promise<readonly number[]> {
+  const { user, notices, happened, told } = added
+  const given = await numbersFor(query, added)
+  const numbers = given.map((each) => each.notice)
+  const rows = given.map(({ notice, account }, place) => {
+    const { facts, at } = must(notices[place], 'each notice has a number')
+    const row = { notice_id: notice, user_id: user, account_id: account, facts, at }
+    return { ...row, seal: rowSeal(encryption, 'customer_notices', row) }
+  })
+  await query(
+    `insert into customer_notices (notice_id, user_id, account_id, facts, at, read_at, told, seal)
+     overriding system value
+     select n.notice, $1::int, n.account, n.facts, n.at, null, $2::boolean, n.seal
+     from unnest($3::int[], $4::int[], $5::text[], $6::bigint[], $7::text[]) as n (notice, account, facts, at, seal)`,
+    [
+      ...[user, told, numbers, rows.map((row) => row.account_id)],
+      ...[rows.map(({ facts }) => facts), rows.map(({ at }) => at), rows.map(({ seal }) => seal)],
+    ],
   )
-  const numbers = rows.map((row) => row.notice_id).sort((one, two) => one - two)
   for (const topic of new Set(notices.map(({ kind }) => PUSH_TOPIC_OF[kind]))) {
     const pushed = numbers.filter((_, place) => notices[place] && PUSH_TOPIC_OF[notices[place].kind] === topic)
     if (topic !== undefined && pushed.length > 0) await notePushes(query, { user, notices: pushed, topic, happened })
   }
   return numbers
+}
+
+/** The number that each notice will have, because its seal covers it, in their order. Unused ones are not given again. */
+async function numbersFor(query: Query, { user, account, notices }: NewNotices) {
+  const given = await query<{ notice: number; account: AccountId }>(
+    `select nextval(pg_get_serial_sequence('customer_notices', 'notice_id'))::int as notice, a.account_id as account
+     from accounts a, generate_series(1, $2::int)
+     where a.user_id = $1 and case when $3::int is null then a.is_default else a.account_id = $3::int end`,
+    [user, notices.length, account ?? null],
+  )
+  return given.toSorted((one, two) => one.notice - two.notice)
 }
 
 /**

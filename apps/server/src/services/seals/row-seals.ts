@@ -210,6 +210,7 @@ const PAGE = 1_000
 const AT_USE: readonly SealedTable[] = [
   'canned_answers',
   'corrections',
+  'customer_notices',
   'deposits',
   'invite_rewards',
   'news',

@@ -27,6 +27,7 @@ export const SEALED_TABLES = {
       ...['remark', 'reason', 'decided_reason', 'ended_at'],
     ],
   },
+  customer_notices: { key: ['notice_id'], columns: ['user_id', 'account_id', 'facts', 'at'] },
   deposits: {
     key: ['deposit_id'],
     columns: [

@@ -707,7 +707,8 @@ CREATE TABLE "customer_notices" (
 	"facts" text NOT NULL,
 	"at" bigint NOT NULL,
 	"read_at" bigint,
-	"told" boolean NOT NULL
+	"told" boolean NOT NULL,
+	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "notice_mails" (
