@@ -3,19 +3,24 @@
  * or shows them money that is not there: a correction or a freeze would begin from it. Each customer of a page, the
  * record that was searched for and the ledger prove themselves, and are shown as changed otherwise.
  */
+
+import { userId } from '@veritick/domain'
 import { changing } from '@veritick/testing/changed-rows'
 import { bindTron, draws, openChannels, richCustomer, userOf } from '@veritick/testing/customers'
 import { type Member, staffMember } from '@veritick/testing/test-office'
-import { openTestServer, type TestServer } from '@veritick/testing/test-server'
+import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ledgerOf } from './ledger.ts'
 
 let server: TestServer
 let sam: Member
+let eve: Caller
 let [benId, eveId, payee, withdrawal] = [0, 0, 0, 0]
 beforeAll(async () => {
   server = await openTestServer()
   await openChannels(server)
-  const [ben, eve] = [await richCustomer(server, 'ben', 70_000), await richCustomer(server, 'eve', 1_000)]
+  const ben = await richCustomer(server, 'ben', 70_000)
+  eve = await richCustomer(server, 'eve', 1_000)
   ;[benId, eveId] = [await userOf(ben), await userOf(eve)]
   sam = await staffMember(server, 'support')
   payee = await bindTron(server, ben, 'ben')
@@ -98,4 +103,40 @@ test('a ledger that does not end at the balance of the engine is shown as change
       expect(await faults(), JSON.stringify(changes)).toEqual([false, false]),
     )
   expect(await faults()).toEqual([true, true])
+})
+
+test('the ledger of a customer who trades at each look is compared all the same', async () => {
+  const account = await numberOf('account_id', `from accounts where user_id = ${eveId}`)
+  const { context } = server
+  server.feed.say('EURUSD', '1.08500', '1.08510')
+  const trade = async () => {
+    const order = { forex_id: server.feed.id('EURUSD'), type: 1, status: 1, cont: '0.01', multiple: 30 } as const
+    await eve.does('close', { id: (await eve.does('submit', order)).Id })
+  }
+  await trade()
+  /** The customer trades before and after the tables have followed. */
+  const projected = async () => {
+    await trade()
+    await context.core.projected()
+    await trade()
+    await context.core.projected()
+  }
+  const faults = async (size: number, page = 1) => {
+    const looking = { ...context, core: { ...context.core, projected } }
+    const ledger = await ledgerOf(looking, { user: userId(eveId), account: undefined, page, size })
+    return [...new Set(ledger?.data.map(({ fault }) => fault))]
+  }
+  for (const size of [1, 2, 50]) expect(await faults(size), `${size} lines`).toEqual([null])
+  expect(await faults(1, 3)).toEqual([null])
+  const deposit = await numberOf('min(sequence)', `from account_log where account = ${account}`)
+  const changes = { amount: 'amount * 50', balance_after: 'balance_after * 50' }
+  await whileChanged(`account_log where account = ${account} and sequence = ${deposit}`, changes, async () => {
+    for (let looks = 0; looks < 2; looks += 1)
+      expect(await faults(50)).toEqual([expect.stringContaining('balance 50000000000')])
+  })
+  const newest = await numberOf('max(sequence)', `from account_log where account = ${account}`)
+  await whileChanged(`account_log where account = ${account} and sequence = ${newest}`, { amount: '7' }, async () =>
+    expect(await faults(50)).toEqual([expect.stringContaining('account_log')]),
+  )
+  expect(await faults(50)).toEqual([null])
 })

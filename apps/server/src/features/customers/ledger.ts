@@ -8,6 +8,7 @@ import { moneyText } from '@veritick/contract'
 import type { OfficeData } from '@veritick/contract/office'
 import { ENTRY_KINDS } from '@veritick/contract/schemas'
 import { type AccountId, micros, must } from '@veritick/domain'
+import { clientSideOf, entryOf } from '@veritick/engine'
 import { accountLogPage } from '../../projections/index.ts'
 import type { PageWanted } from '../../services/office/index.ts'
 import { accountNamed } from '../accounts/index.ts'
@@ -46,54 +47,79 @@ export async function ledgerOf(context: Context, options: OfAccount): Promise<Of
 type Lines = Awaited<ReturnType<typeof accountLogPage>>
 type Wanted = { readonly account: AccountId } & PageWanted
 
-/** The balance may change while the page is read; then it is read again, so often at most. */
-const ATTEMPTS_MAX = 3
-
+/**
+ * The customer may trade while the page is read. So the lines end at the balance that the engine had before, or at one
+ * that it has had since then: what it books meanwhile is heard from the engine itself.
+ */
 async function readPage(
-  context: Pick<Context, 'core' | 'store'>,
+  { core, store }: Pick<Context, 'core' | 'store'>,
   wanted: Wanted,
 ): Promise<Lines & { readonly fault: string | undefined }> {
-  const { core, store } = context
-  const { account, page, size } = wanted
-  const balance = async () => (await core.query({ kind: 'account', account }))?.balance ?? 0
-  for (let attempt = 1; ; attempt++) {
-    const before = await balance()
+  const { account } = wanted
+  const booked: number[] = []
+  const unlisten = core.onPublished(({ events }) => {
+    for (const entry of events.map(entryOf)) {
+      if (entry?.account === account) booked.push(clientSideOf(entry).balance)
+    }
+  })
+  try {
+    const balance = (await core.query({ kind: 'account', account }))?.balance ?? 0
     await core.projected()
     const read = await accountLogPage(store.db, wanted)
-    const ends = before - (await bookedAfter(store, { account, sequence: read.lines[0]?.sequence }))
-    const isLast = page * size >= read.total
-    const fault = faultIn(read.lines, { account, ends, isLast })
-    if (fault === undefined) return { ...read, fault }
-    if ((await balance()) === before) return { ...read, fault }
-    // An account that trades without a pause is not compared.
-    if (attempt === ATTEMPTS_MAX) return { ...read, fault: undefined }
+    const around = await linesAround(store, account, read.lines)
+    // The engine's answers follow its events, so what the tables held by then has been heard.
+    await core.query({ kind: 'account', account })
+    const ahead = (read.lines[0]?.balanceAfter ?? 0) + around.bookedAfter - balance
+    const fault = faultIn(read.lines, { account, begins: around.begins, off: isRunOf(booked, ahead) ? 0 : ahead })
+    return { ...read, fault }
+  } finally {
+    unlisten()
   }
 }
 
-/** The sum of the lines after this one; `undefined`: of all. */
-async function bookedAfter(
+/** `bookedAfter`: the sum of the lines after the page; of all where it is empty. `begins`: where the line before ended. */
+async function linesAround(
   { query }: Context['store'],
-  { account, sequence }: { readonly account: AccountId; readonly sequence: number | undefined },
-): Promise<number> {
-  const [row] = await query<{ sum: number }>(
-    `select coalesce(sum(amount), 0)::bigint as sum from account_log where account = $1 and sequence > $2`,
-    [account, sequence ?? -1],
+  account: AccountId,
+  lines: Lines['lines'],
+): Promise<{ readonly bookedAfter: number; readonly begins: number }> {
+  const [row] = await query<{ booked: number; begins: number }>(
+    `select coalesce(sum(amount), 0)::bigint as booked, coalesce((
+       select balance_after from account_log where account = $1 and sequence < $3 order by sequence desc limit 1
+     ), 0)::bigint as begins
+     from account_log where account = $1 and sequence > $2`,
+    [account, lines[0]?.sequence ?? -1, lines.at(-1)?.sequence ?? -1],
   )
-  return row?.sum ?? 0
+  return { bookedAfter: row?.booked ?? 0, begins: row?.begins ?? 0 }
 }
 
-/** `ends`: the balance after the newest line of the page. `isLast`: the account began before its oldest line. */
+/** Whether amounts that follow one another add up to the sum; none add up to zero. */
+function isRunOf(amounts: readonly number[], sum: number): boolean {
+  const before = new Set([0])
+  let total = 0
+  for (const amount of amounts) {
+    total += amount
+    if (before.has(total - sum)) return true
+    before.add(total)
+  }
+  return sum === 0
+}
+
+/**
+ * `begins`: the balance before the oldest line of the page; zero where the account began with it. `off`: how much too
+ * high the lines end.
+ */
 function faultIn(
   lines: Lines['lines'],
-  { account, ends, isLast }: { readonly account: AccountId; readonly ends: number; readonly isLast: boolean },
+  { account, begins, off }: { readonly account: AccountId; readonly begins: number; readonly off: number },
 ): string | undefined {
-  let balance = ends
+  let balance = (lines[0]?.balanceAfter ?? 0) - off
   for (const { sequence, amount, balanceAfter } of lines) {
     if (balanceAfter !== balance)
       return `table account_log, account ${account}, event ${sequence}: balance ${balanceAfter}, expected ${balance}`
     balance -= amount
   }
-  return isLast && balance !== 0
-    ? `table account_log, account ${account}: its lines do not sum up to the balance`
-    : undefined
+  return balance === begins
+    ? undefined
+    : `table account_log, account ${account}: its lines do not sum up to the balance`
 }
