@@ -59,7 +59,7 @@ export async function resealRecord<Table extends RecordTable>(
   const key = { [column]: id } as Key<Table>
   await resealRow({ query, encryption }, table, key)
   const row = must(await rowNamed(query, table, key), 'the record')
-  newestSeals.sealed(tx, { table, id }, rememberedOf(row))
+  newestSeals.sealed(tx, { table, id }, rememberedOf(table, row))
 }
 
 /** The server forgets the record: it counts as ended, and as many others of its table as it remembers end after it. */

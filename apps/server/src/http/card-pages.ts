@@ -4,7 +4,7 @@
  */
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER } from '@veritick/contract'
+import { CARD_NOTICE_PATH, CARD_SIGNATURE_HEADER, type Reason, TRANSPORT_STATUS } from '@veritick/contract'
 import { micros } from '@veritick/domain'
 import { languageOfHeader } from '@veritick/locales'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -23,6 +23,8 @@ import { isOwnOrigin } from './request-guard.ts'
 import { SANDBOX_POLICY, sandboxPage } from './sandbox-page.ts'
 
 const NOTICES = { rateLimit: { max: LIMITS.network.paymentNotices, timeWindow: '1 minute' } }
+/** With one of these nothing of a notice was carried out. A provider sends again what was answered with an error. */
+const NOT_CARRIED_OUT: ReadonlySet<string> = new Set<Reason>(['record_unknown', 'record_changed'])
 /** Looks at a payment's page: each asks the store. */
 const PAGES = { rateLimit: { max: LIMITS.network.lists, timeWindow: '1 minute' } }
 
@@ -102,6 +104,7 @@ async function registerNotices(root: FastifyInstance, cards: Context['deposits']
         })
         const language = languageOf(request)
         if (!taken.ok && isTransport(taken.reason)) return sendRefusal(reply, taken.reason, language)
+        if (!taken.ok && NOT_CARRIED_OUT.has(taken.reason)) void reply.code(TRANSPORT_STATUS.store_trouble)
         return reply.send(envelopeOf(taken.ok ? { ok: true, data: null } : taken, language))
       },
     )

@@ -154,11 +154,12 @@ export const deposits = pgTable(
   ],
 )
 
-/** Every notice of a payment provider that was genuine; the same one again finds itself here. */
+/** Every notice of a payment provider that was carried out; the same one again finds itself here. */
 export const paymentNotices = pgTable(
   'payment_notices',
   {
     provider: text('provider').notNull(),
+    /** The number of the provider with a keyed mark, so that only the server makes it (deposits/cards.ts). */
     notice: text('notice_id').notNull(),
     deposit: integer('deposit_id').notNull(),
     outcome: text('outcome').$type<'paid' | 'failed'>().notNull(),

@@ -292,7 +292,7 @@ test('a forged, changed or old notification, or one of an unknown payment, is re
   expect(await notice(good)).toMatchObject(refused)
   server.passWallTime(-NOTICE_AGE_MS - 10_000)
   const unknown = sandbox().write({ reference: 'f'.repeat(32), outcome: 'paid', amount: micros(40_000_000) })
-  expect(await notice(unknown)).toMatchObject({ status: 200, reason: 'record_unknown' })
+  expect(await notice(unknown)).toMatchObject({ status: 503, reason: 'record_unknown' })
   expect((await fetch(`${server.url}/sandbox/card/en/${'f'.repeat(32)}`)).status).toBe(404)
   expect(await balance()).toBe(before)
 })

@@ -18,6 +18,7 @@ import type { Credits } from './credits.ts'
 import type { PaymentNotice, PaymentProvider } from './provider.ts'
 import type { DepositRow } from './queries.ts'
 import { type Reading, type Report, reportDeposit } from './report.ts'
+import { reportedWith } from './same-payment.ts'
 import { type Sandbox, sandboxOf } from './sandbox.ts'
 import { DEPOSIT_TRANSITIONS, DEPOSITS } from './transitions.ts'
 
@@ -32,7 +33,10 @@ export type Cards = {
     readonly units: AssetUnits
     readonly language: Language
   }): Promise<{ readonly ok: true; readonly value: Begun } | Refusal>
-  /** A notice of the provider. Refusals: `notice_not_genuine`, `record_unknown`, those of the ledger for the credit. */
+  /**
+   * A notice of the provider. Refusals: `notice_not_genuine`; `record_unknown` and `record_changed`, with which nothing
+   * of the notice was carried out; those of the ledger for the credit.
+   */
   notice(sent: {
     readonly provider: string
     readonly body: string
@@ -91,7 +95,11 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
       const notice = providerNamed(name)?.read({ body, signature })
       if (notice === undefined) return refuse('notice_not_genuine')
       const taken = await inTransaction(store, (tx) => take(parts, tx, { name, notice }))
-      if (!taken.ok) return taken
+      if (!taken.ok) {
+        const refused = { provider: name, notice: notice.notice, outcome: notice.outcome, reason: taken.reason }
+        parts.log.error(refused, 'a genuine notice of a card payment was not carried out: ask the provider about it')
+        return taken
+      }
       const credited = await credits.finish(taken.value)
       return credited.ok ? { ok: true } : credited
     },
@@ -128,7 +136,11 @@ function readingOf(payment: {
   }
 }
 
-/** Writes the notice down and decides what follows from it. Returns the deposit. */
+/**
+ * Writes the notice down and decides what follows from it. Returns the deposit. A notice whose row is there was carried
+ * out in the transaction that wrote the row, because nobody else can make its name; a payment that is still begun shows
+ * that it was not.
+ */
 async function take(
   parts: CaseworkParts,
   tx: Transaction,
@@ -137,8 +149,10 @@ async function take(
   const { name, notice } = received
   const actor = { who: `provider:${name}`, role: 'provider' }
   const paid = await paymentOf(tx, { name, reference: notice.reference })
-  if (paid === undefined) return rollbackWith('record_unknown')
-  const { deposit } = paid
+  // The server remembers which payment a row named that was changed in the store, and refuses it as changed.
+  const [remembered] = reportedWith(parts, [notice.reference]).keys()
+  const deposit = paid?.deposit ?? remembered
+  if (deposit === undefined) return rollbackWith('record_unknown')
   const opened = await openCase(DEPOSITS, { parts, tx, id: deposit, actor })
   // The row was found by its reference and is proven by its number: both may have been another row's for a moment.
   if (opened.row.provider !== name || opened.row.providerReference !== notice.reference)
@@ -146,11 +160,11 @@ async function take(
   const now = parts.runtime.now()
   const written = await tx.db
     .insert(paymentNotices)
-    .values({ provider: name, notice: notice.notice, deposit, outcome: notice.outcome, amount: notice.amount, at: now })
+    .values({ provider: name, ...sealedNotice(parts, { name, deposit, notice }), at: now })
     .onConflictDoNothing()
     .returning()
-  if (written.length === 0) return deposit
   const { row } = opened
+  if (written.length === 0 && row.state !== 'begun') return deposit
   const given = { reason: `notice ${notice.notice}`, now }
   const { receive, decline, reopen, flag_late } = DEPOSIT_TRANSITIONS
   if (row.state === 'begun' && notice.outcome === 'paid' && notice.amount > 0) {
@@ -166,6 +180,17 @@ async function take(
     await advance(opened, isReopened ? reopen : flag_late, { ...given, input: { flags, paid: usdText(notice.amount) } })
   }
   return deposit
+}
+
+/** The number of the provider ends with a keyed mark of all that the notice says, so that no inserted row has it. */
+function sealedNotice(
+  { encryption }: Pick<CaseworkParts, 'encryption'>,
+  taken: { readonly name: string; readonly deposit: number; readonly notice: PaymentNotice },
+) {
+  const { name, deposit, notice } = taken
+  const { notice: number, reference, outcome, amount } = notice
+  const said = JSON.stringify([name, deposit, number, reference, outcome, amount])
+  return { notice: `${number} ${encryption.fingerprint('card notice', said)}`, deposit, outcome, amount }
 }
 
 /** Ends what was begun and not paid in its time; one that was paid meanwhile is left as it is. */

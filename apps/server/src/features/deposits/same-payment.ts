@@ -31,13 +31,13 @@ type Named = Pick<DepositRow, 'deposit' | 'user' | 'txHash' | 'paymentReference'
 const namesOf = ({ txHash, paymentReference }: Pick<Named, 'txHash' | 'paymentReference'>): readonly string[] =>
   [txHash, paymentReference].filter((name) => name !== null)
 
-/** The remembered deposits that were reported with one of these transactions. */
+/** The remembered deposits that were reported with one of these transactions, or begun as one of these payments. */
 export function reportedWith(
   { newestSeals }: Pick<CaseworkParts, 'newestSeals'>,
   transactions: readonly string[],
 ): ReadonlyMap<number, NewestSeal> {
   const names = new Set(transactions.map(factName))
-  return newestSeals.all('deposits', ({ reported }) => reported !== undefined && names.has(reported))
+  return newestSeals.all('deposits', ({ payment }) => payment !== undefined && names.has(payment))
 }
 
 /**
@@ -85,7 +85,7 @@ export async function sameTransactions(
       at: newest.at,
       fault,
       names: [],
-      fact: newest.reported,
+      fact: newest.payment,
     })
   }
   for (const { user, fact, at } of parts.refusedReports.of(names))
@@ -104,7 +104,7 @@ export async function sameTransactions(
 /** Of a row that was changed only the remembered facts count. */
 function foundIn(row: ShownRecord<DepositRow>, newest: NewestSeal | undefined): Found {
   const { deposit, user, state, createdAt: at, fault } = row
-  const named = { deposit, fault, names: namesOf(row), fact: newest?.reported }
+  const named = { deposit, fault, names: namesOf(row), fact: newest?.payment }
   if (fault === undefined) return { ...named, user, state, at }
   return { ...named, user: newest === undefined ? user : userId(newest.user), state: null, at: newest?.at ?? at }
 }

@@ -41,7 +41,7 @@ test('the next process knows all that was remembered of a record', () => {
   const first = started()
   first.keep('withdrawals', 2_147_483_647, withdrawal)
   first.keep('closures', -7, facts())
-  const deposit = facts({ isOpen: true, reported: '0123456789abcdef' })
+  const deposit = facts({ isOpen: true, payment: '0123456789abcdef' })
   first.keep('deposits', 7, deposit)
   for (const seals of [started(), started()]) {
     expect(seals.of('withdrawals', 2_147_483_647)).toEqual(withdrawal)

@@ -90,7 +90,10 @@ export class NewestSeals {
       if (end === 'committed') this.keep(table, id, { ...sealed, at })
       // Both rows may stand. The sums of the day ask for both.
       else if (known !== undefined)
-        this.keep(table, id, { ...known, by: sealed.by ?? known.by, at, doubted: { version, sealStart, isOpen } })
+        this.keep(table, id, {
+          ...{ ...known, by: sealed.by ?? known.by, at, doubted: { version, sealStart, isOpen } },
+          ...(sealed.payment !== undefined && { payment: sealed.payment }),
+        })
     })
     const reread = async () => {
       const row = await this.#standing(record)

@@ -102,7 +102,7 @@ async function remember(
 ): Promise<void> {
   for (const row of await sealedRows(query, table, `ended_at is null or ended_at > ${since}`)) {
     if (!isSealed(encryption, table, row)) continue
-    const newest = rememberedOf(row)
+    const newest = rememberedOf(table, row)
     const id = Number(row[RECORD_KEYS[table] as keyof typeof row])
     if (newest.version > (newestSeals.of(table, id)?.version ?? 0)) newestSeals.keep(table, id, { ...newest, at: now })
   }

@@ -73,7 +73,7 @@ async function remember(
   tx: Changing,
   { table, id, row }: { readonly table: RecordTable; readonly id: number; readonly row: { readonly seal: string } },
 ): Promise<void> {
-  const sealed = rememberedOf(row)
+  const sealed = rememberedOf(table, row)
   if (table === 'closures') {
     const owner = await requireSealed({ query: tx.query, encryption }, 'users', { user_id: sealed.user })
     if (owner?.kind === 'demo') return
@@ -112,23 +112,33 @@ export async function eraseInRecords<Table extends RecordTable>(
   }
 }
 
-/** The columns that are remembered. Not every table has each of the last four. */
+/**
+ * The columns that name the payment of a record: the transaction that the customer reported, our name for a payment by
+ * card, the transaction or reference that paid a withdrawal. The first one with a value is remembered.
+ */
+const PAYMENT_COLUMNS: { readonly [table in RecordTable]?: readonly string[] } = {
+  deposits: ['tx_hash', 'provider_reference'],
+  withdrawals: ['payment_reference'],
+}
+
+/** The columns that are remembered beside the payment. Not every table has each of the last three. */
 type Rememberable = {
   readonly version: number
   readonly seal: string
   readonly user_id: number
   readonly first_approver?: string | null
   readonly decided_by?: string | null
-  readonly tx_hash?: string | null
   readonly ended_at?: number | null
 }
 
-export function rememberedOf(row: { readonly seal: string }): Omit<NewestSeal, 'at' | 'doubted'> {
-  const { version, seal, user_id: user, first_approver, decided_by, tx_hash, ended_at } = row as Rememberable
+export function rememberedOf(table: RecordTable, row: { readonly seal: string }): Omit<NewestSeal, 'at' | 'doubted'> {
+  const { version, seal, user_id: user, first_approver, decided_by, ended_at } = row as Rememberable
   const isOpen = 'ended_at' in row && (ended_at ?? null) === null
   const by = first_approver ?? decided_by ?? null
-  const reported = (tx_hash ?? null) === null ? {} : { reported: factName(String(tx_hash)) }
-  return { version, sealStart: sealStartOf(seal), user, by: by === null ? null : factName(by), ...reported, isOpen }
+  const cells = row as { readonly [column: string]: unknown }
+  const named = (PAYMENT_COLUMNS[table] ?? []).map((column) => cells[column] ?? null).find((name) => name !== null)
+  const payment = named === undefined ? {} : { payment: factName(String(named)) }
+  return { version, sealStart: sealStartOf(seal), user, by: by === null ? null : factName(by), ...payment, isOpen }
 }
 
 type Read = { readonly schema: PgTable; readonly id: number; readonly row: { readonly seal: string } }

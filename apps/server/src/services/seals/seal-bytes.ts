@@ -30,8 +30,8 @@ export type NewestSeal = Remembered & {
   readonly user: number
   /** The staff member who approved or decided it, as the name of a fact (`factName`) about `staff:7`. */
   readonly by: string | null
-  /** Of a deposit: the transaction that its customer reported, as the name of a fact too; left out: none was. */
-  readonly reported?: string
+  /** The payment that the record names (`PAYMENT_COLUMNS`), as the name of a fact too; left out: it names none. */
+  readonly payment?: string
   /** The seal of a transaction whose end is unknown. */
   readonly doubted?: Remembered
 }
@@ -54,29 +54,29 @@ const AT = {
   seal: 24,
   by: 32,
   doubted: 40,
-  reported: 52,
+  payment: 52,
   sum: 60,
 } as const
 const OPEN = 1
 const DOUBTED = 2
 const DOUBTED_OPEN = 4
 const BY = 8
-const REPORTED = 16
+const PAYMENT = 16
 
 export function bytesOf({ table, id, newest }: NamedSeal): Buffer {
-  const { version, sealStart, at, user, by, reported, isOpen, doubted } = newest
+  const { version, sealStart, at, user, by, payment, isOpen, doubted } = newest
   const bytes = Buffer.alloc(RECORD_BYTES)
   bytes.writeUInt8(RECORD_TABLES.indexOf(table) + 1, AT.table)
   const ofDoubted = doubted === undefined ? 0 : DOUBTED | (doubted.isOpen ? DOUBTED_OPEN : 0)
-  const ofReported = reported === undefined ? 0 : REPORTED
-  bytes.writeUInt8((isOpen ? OPEN : 0) | (by === null ? 0 : BY) | ofReported | ofDoubted, AT.flags)
+  const ofPayment = payment === undefined ? 0 : PAYMENT
+  bytes.writeUInt8((isOpen ? OPEN : 0) | (by === null ? 0 : BY) | ofPayment | ofDoubted, AT.flags)
   bytes.writeInt32LE(id, AT.id)
   bytes.writeInt32LE(version, AT.version)
   bytes.writeInt32LE(user, AT.user)
   bytes.writeBigInt64LE(BigInt(at), AT.at)
   writeDigits(bytes, sealStart, AT.seal)
   if (by !== null) writeDigits(bytes, by, AT.by)
-  if (reported !== undefined) writeDigits(bytes, reported, AT.reported)
+  if (payment !== undefined) writeDigits(bytes, payment, AT.payment)
   if (doubted !== undefined) {
     bytes.writeInt32LE(doubted.version, AT.doubted)
     writeDigits(bytes, doubted.sealStart, AT.doubted + 4)
@@ -103,7 +103,7 @@ export function newestOf(bytes: Buffer): NamedSeal {
     at: Number(bytes.readBigInt64LE(AT.at)),
     user: bytes.readInt32LE(AT.user),
     by: (flags & BY) === 0 ? null : digitsAt(bytes, AT.by),
-    ...((flags & REPORTED) !== 0 && { reported: digitsAt(bytes, AT.reported) }),
+    ...((flags & PAYMENT) !== 0 && { payment: digitsAt(bytes, AT.payment) }),
     isOpen: (flags & OPEN) !== 0,
     ...((flags & DOUBTED) !== 0 && { doubted }),
   }
