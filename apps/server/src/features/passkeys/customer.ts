@@ -28,7 +28,7 @@ import {
 } from '../../services/passkeys/index.ts'
 import { rowSeal } from '../../services/seals/index.ts'
 import { inTransaction, lockUserRow, rollbackWith } from '../../services/transactions/index.ts'
-import { passkeys } from '../../store/index.ts'
+import { passkeys, type Transaction } from '../../store/index.ts'
 import {
   beginSession,
   type Person,
@@ -48,7 +48,7 @@ export function passkeyHandlers(context: Context) {
 }
 
 function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkeySignIn' | 'passkeyProofOptions'> {
-  const { store, config, challenges } = context
+  const { store, config, challenges, encryption } = context
   return {
     passkeyOptions: async ({ params, host }) => {
       const site = siteOf(config, host)
@@ -72,7 +72,9 @@ function signInByPasskey(context: Context): Handlers<'passkeyOptions' | 'passkey
     passkeyProofOptions: async ({ session, host }) => {
       const site = siteOf(config, host)
       if (site === undefined) return refuse('passkey_unavailable')
-      const known = (await passkeysOf(store.db, session.user)).filter((row) => row.rpId === site.rpId)
+      const known = (await passkeysOf({ db: store.db, encryption }, session.user)).filter(
+        (row) => row.rpId === site.rpId,
+      )
       if (known.length === 0) return refuse('passkey_unknown')
       const challenge = challenges.make({ purpose: 'proof', session: session.tokenHash, site })
       return { ok: true, data: requestOptions({ challenge, site, known }) }
@@ -86,7 +88,7 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
     passkeyBegin: async ({ session, params, host, browser }) => {
       const site = siteOf(config, host)
       if (site === undefined) return refuse('passkey_unavailable')
-      const known = await passkeysOf(store.db, session.user)
+      const known = await passkeysOf({ db: store.db, encryption }, session.user)
       if (known.length >= PASSKEYS_MAX) return refuse('passkey_limit_reached')
       const proof = await requireProof(context, { session, browser, purpose: 'proof', ...params, fresh: true })
       if (!proof.ok) return proof
@@ -109,44 +111,52 @@ function ownPasskeys(context: Context): Handlers<'passkeyBegin' | 'passkeyAdd' |
 
     passkeyList: async ({ session }) => ({
       ok: true,
-      data: (await passkeysOf(store.db, session.user)).map(wirePasskey),
+      data: (await passkeysOf({ db: store.db, encryption }, session.user)).map(wirePasskey),
     }),
 
     passkeyRemove: async ({ session, params, language, browser }) => {
       const { id, ...given } = params
-      const own = (await passkeysOf(store.db, session.user)).find((row) => row.passkey === id)
+      const own = (await passkeysOf({ db: store.db, encryption }, session.user)).find((row) => row.passkey === id)
       // Another customer's passkey is answered as one that does not exist.
       if (own === undefined) return refuse('passkey_unknown', 'id')
       const proof = await requireProof(context, { session, browser, purpose: 'proof', ...given, fresh: true })
       if (!proof.ok) return proof
-      const isGone = await store.transaction(async (tx) => {
-        if (!(await removePasskey({ encryption, tx }, { user: session.user, passkey: id }))) return false
+      const removed = await inTransaction(store, async (tx) => {
+        await lockOwner(context, tx, session)
+        if (!(await removePasskey({ encryption, tx }, own))) rollbackWith('passkey_unknown', 'id')
         const message = { name: 'passkey_removed', values: { time: momentText(runtime.now()) } } as const
         await tellCustomer({ ...context, tx }, { user: session.user, message })
         await sessions.endSessions(tx, { user: session.user, except: session.tokenHash })
-        return true
       })
-      if (!isGone) return refuse('passkey_unknown', 'id')
+      if (!removed.ok) return removed
       return { ok: true, data: null, msg: say(language, 'messages.passkey_removed') }
     },
   }
 }
 
 /**
- * Rejects with `passkey_limit_reached`, `passkey_exists`, or `session_ended`. The lock on the customer's row lets one
- * request count after the other, and a forgotten password that is set anew comes before it, and ends the session, or
- * after it, and removes the passkey.
+ * Rejects with `session_ended`. The lock on the customer's row lets one request count after the other, and a forgotten
+ * password that is set anew comes before it, and ends the session, or after it, and removes the passkeys.
  */
+async function lockOwner(
+  { sessions }: Pick<Context, 'sessions'>,
+  tx: Pick<Transaction, 'query'>,
+  session: Session,
+): Promise<void> {
+  await lockUserRow(tx.query, session.user)
+  if (!(await sessions.isOpen(tx.query, session))) rollbackWith('session_ended')
+}
+
+/** Rejects with `passkey_limit_reached`, `passkey_exists`, or `session_ended`. */
 async function addPasskey(
   context: Pick<Context, 'runtime' | 'messages' | 'encryption' | 'log' | 'sessions'>,
-  tx: Parameters<Parameters<Context['store']['transaction']>[0]>[0],
+  tx: Transaction,
   given: { readonly session: Session; readonly name: string; readonly made: NewPasskey },
 ): Promise<PasskeyRow> {
   const { runtime, encryption } = context
   const { session, name, made } = given
   const { user } = session
-  await lockUserRow(tx.query, user)
-  if (!(await context.sessions.isOpen(tx.query, session))) rollbackWith('session_ended')
+  await lockOwner(context, tx, session)
   const count = await passkeyCount({ query: tx.query, encryption }, user)
   if (count >= PASSKEYS_MAX) rollbackWith('passkey_limit_reached')
   const now = runtime.now()

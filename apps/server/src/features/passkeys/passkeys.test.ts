@@ -7,6 +7,7 @@ import { must, userId } from '@veritick/domain'
 import { Authenticator, type Bent } from '@veritick/testing/authenticator'
 import { codeTo, mailsTo, PASSWORD, realPerson, signIn } from '@veritick/testing/people'
 import { firstOf } from '@veritick/testing/quick'
+import { resealRow } from '@veritick/testing/reseal'
 import { appCode } from '@veritick/testing/test-office'
 import { Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -44,6 +45,28 @@ async function holder(name: string) {
   return { name, person, authenticator, added }
 }
 
+async function second(person: Caller, name: string) {
+  const other = new Authenticator(APP_URL)
+  const options = await person.does('passkeyBegin', await mailedProof(person, name))
+  await person.does('passkeyAdd', { passkey: other.create(options), name: 'phone of a thief' })
+  return other
+}
+
+/** While the customer's row is locked, their sessions end; the answer to what was asked meanwhile. */
+async function afterEndedSessions<Answer>(person: Caller, ask: () => Promise<Answer>): Promise<Answer> {
+  const { store, sessions } = server.context
+  const user = userId((await person.does('userInfo', {})).id)
+  const asked = await store.transaction(async (tx) => {
+    await tx.query('select 1 from users where user_id = $1 for update', [user])
+    const waiting = ask()
+    // Until it waits for the row.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await sessions.endSessions(tx, { user, except: undefined })
+    return [waiting] as const
+  })
+  return asked[0]
+}
+
 const challenge = (purpose: 'sign_in' | 'second_factor') => server.visitor.does('passkeyOptions', { purpose })
 const signsIn = async (authenticator: Authenticator, bent: Bent = {}) =>
   (
@@ -53,6 +76,15 @@ const signsIn = async (authenticator: Authenticator, bent: Bent = {}) =>
       elsewhere(),
     )
   ).reason ?? 'good'
+
+/** Rows beside that of a passkey, as an attacker inserts them: copies with other names. */
+const fill = (passkey: string, last: number) =>
+  server.context.store.query(
+    `insert into passkeys select (jsonb_populate_record(null::passkeys, to_jsonb(p) || jsonb_build_object(
+       'passkey_id', 'filler ' || n || $1, 'credential_id', 'filler ' || n || $1))).*
+     from passkeys p, generate_series(2, $2::int) n where passkey_id = $1`,
+    [passkey, last],
+  )
 
 describe('adding a passkey', () => {
   test('takes a fresh proof; its owner is told; the list says when it was used', async () => {
@@ -115,13 +147,12 @@ describe('adding a passkey', () => {
   })
 
   test(`a customer has at most ${PASSKEYS_MAX}`, async () => {
-    const { person } = await holder('cara')
-    const { id } = await person.does('userInfo', {})
-    await server.context.store.query(
-      `insert into passkeys (passkey_id, user_id, credential_id, user_handle, public_key, counter, transports, rp_id, synced, name, created_at)
-       select 'filler' || n, $1, 'filler' || n, 'h', ''::bytea, 0, '', 'trade.example.com', 0, 'n', 0 from generate_series(2, $2::int) n`,
-      [id, PASSKEYS_MAX],
-    )
+    const { person, added } = await holder('cara')
+    await fill(added.id, PASSKEYS_MAX)
+    expect(await person.reason('passkeyBegin', {})).toBe('proof_needed')
+    const { store, encryption } = server.context
+    for (let n = 2; n <= PASSKEYS_MAX; n += 1)
+      await resealRow({ query: store.query, encryption }, 'passkeys', { passkey_id: `filler ${n}${added.id}` })
     expect(await person.reason('passkeyBegin', {})).toBe('passkey_limit_reached')
   })
 })
@@ -258,12 +289,6 @@ describe('a forgotten password that is set anew', () => {
     const asked = { account: mailOf(name), ...password, ...factor }
     expect(await server.visitor.reason('forgetPassword', asked)).toBe('good')
   }
-  const second = async (person: Caller, name: string) => {
-    const other = new Authenticator(APP_URL)
-    const options = await person.does('passkeyBegin', await mailedProof(person, name))
-    await person.does('passkeyAdd', { passkey: other.create(options), name: 'phone of a thief' })
-    return other
-  }
   const told = async (name: string) =>
     (await subjects(name)).filter((each) => each === 'Your passkeys were removed').length
 
@@ -311,17 +336,15 @@ describe('a forgotten password that is set anew', () => {
     const { person } = await holder('oda')
     const options = await person.does('passkeyBegin', await mailedProof(person, 'oda'))
     const passkey = new Authenticator(APP_URL).create(options)
-    const { store, sessions } = server.context
-    const user = userId((await person.does('userInfo', {})).id)
-    const adding = await store.transaction(async (tx) => {
-      await tx.query('select 1 from users where user_id = $1 for update', [user])
-      const asked = person.asks('passkeyAdd', { passkey })
-      // Until it waits for the row.
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      await sessions.endSessions(tx, { user, except: undefined })
-      return [asked]
-    })
-    expect((await Promise.all(adding))[0]?.reason).toBe('session_ended')
+    const added = await afterEndedSessions(person, () => person.asks('passkeyAdd', { passkey }))
+    expect(added.reason).toBe('session_ended')
+  })
+
+  test('lets no session that it ended remove one', async () => {
+    const { person, added } = await holder('rob')
+    const proof = await mailedProof(person, 'rob')
+    const removed = await afterEndedSessions(person, () => person.asks('passkeyRemove', { id: added.id, ...proof }))
+    expect(removed.reason).toBe('session_ended')
   })
 })
 
@@ -343,6 +366,24 @@ describe('removing a passkey', () => {
     expect((await subjects('kim')).at(-1)).toBe('A passkey was removed')
     expect(await person.reason('passkeyRemove', { id: added.id })).toBe('passkey_unknown')
   })
+})
+
+/** An attacker inserts rows for the moment of a removal, so that the server remembers a false number of passkeys. */
+test.each([100, 30])('the number that is remembered counts none of %i rows that were inserted', async (inserted) => {
+  const name = `sue${inserted}`
+  const { person, added } = await holder(name)
+  await second(person, name)
+  const { store } = server.context
+  await fill(added.id, inserted + 1)
+  await person.does('passkeyRemove', { id: added.id, ...(await mailedProof(person, name)) })
+  await store.query(`delete from passkeys where passkey_id like 'filler %' || $1`, [added.id])
+  const number = async () => (await person.does('userInfo', {})).passkeys
+  expect(await number()).toBe(1)
+  await store.query('create table hidden_passkeys as select * from passkeys')
+  await store.query('delete from passkeys')
+  expect(await number()).toBe(1)
+  await store.query('insert into passkeys select * from hidden_passkeys')
+  await store.query('drop table hidden_passkeys')
 })
 
 describe('where passkeys belong', () => {

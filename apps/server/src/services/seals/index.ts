@@ -37,6 +37,7 @@ export {
   rowNamed,
   rowSeal,
   type Sealing,
+  sealedRows,
 } from './row-seals.ts'
 export { type NewestSeal, RECORD_KEYS, type RecordTable, sealStartOf } from './seal-bytes.ts'
 export { type Key, SEALED_TABLES, type SealedRow, type SealedTable } from './sealed-tables.ts'
