@@ -1,14 +1,27 @@
 /**
  * An attacker with write access to the store wants an approved withdrawal to be sent and given back too. They set its
- * row to a state in progress, or put back the row of the time when it waited, which has its own right seal.
+ * row to a state in progress, or put back the row of the time when it waited, which has its own right seal. Or they let one payment pay two withdrawals.
  */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { must } from '@veritick/domain'
-import { accountOf, bindTron, draws, FINN, openChannels, richCustomer, tronHash } from '@veritick/testing/customers'
+import {
+  accountOf,
+  bindTron,
+  draws,
+  FINN,
+  GRETA,
+  openChannels,
+  richCustomer,
+  tronHash,
+} from '@veritick/testing/customers'
+import { forgetRecord } from '@veritick/testing/reseal'
 import { startOn } from '@veritick/testing/server-on'
 import { oneStoreKind, openLocation, type StoreLocation } from '@veritick/testing/stores'
 import { Caller, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf } from '../../core/forged-fixture.ts'
+import { KNOWN_RECORDS_FILE } from '../../services/seals/index.ts'
 
 let location: StoreLocation
 let server: TestServer
@@ -79,8 +92,46 @@ test.each([
   await query('drop table kept, approved')
 })
 
+/** What an attacker does with the row of the first withdrawal while staff pay the second one. */
+const CHANGES = [
+  ['names another payment', `update withdrawals set payment_reference = 'x' where withdrawal_id = $1`],
+  ['has another method', `update withdrawals set method = 'bank' where withdrawal_id = $1`],
+  ['is gone', 'delete from withdrawals where withdrawal_id = $1'],
+] as const
+test.each([
+  ['at once', async () => {}],
+  ['long after it, and after a restart', forgottenAndRestarted],
+])('one payment pays no second withdrawal while the row of the first one is changed, %s', async (_, meanwhile) => {
+  const [first, second] = [await requested(), await requested()]
+  // The second staff member approves what is above the limit of one for a day.
+  for (const withdrawal of [first, second])
+    for (const actor of [FINN, GRETA]) await server.context.withdrawals.review.approve({ ...by(withdrawal), actor })
+  expect(await pay(first)).toMatchObject({ ok: true, value: { state: 'paid' } })
+  await meanwhile(first)
+  const { query } = server.context.store
+  await query('create table paid as select * from withdrawals where withdrawal_id = $1', [first])
+  const again = { ...by(second), reference: tronHash(first) }
+  for (const [row, change] of CHANGES) {
+    await query(change, [first])
+    expect(await server.context.withdrawals.review.pay(again), row).toMatchObject({ reason: 'reference_used' })
+    await query('delete from withdrawals where withdrawal_id = $1', [first])
+    await query('insert into withdrawals select * from paid')
+  }
+  await query('drop table paid')
+  expect(await pay(second)).toMatchObject({ ok: true, value: { state: 'paid' } })
+})
+
 async function restart(): Promise<void> {
   await server.close()
   server = await start()
   eve = new Caller(server.url, eve.token)
+}
+
+/** The server learns from the proven row alone who was paid. */
+async function forgottenAndRestarted(withdrawal: number): Promise<void> {
+  await server.close()
+  await rm(join(location.dataDir, 'simulated', KNOWN_RECORDS_FILE))
+  server = await start()
+  eve = new Caller(server.url, eve.token)
+  forgetRecord(server.context.newestSeals, 'withdrawals', withdrawal)
 }

@@ -8,7 +8,7 @@ import { forgetKey } from '../../services/idempotency/index.ts'
 import { type Message, momentText } from '../../services/messages/index.ts'
 import { recordSeals, type StaffProof } from '../../services/seals/index.ts'
 import { rollbackWith } from '../../services/transactions/index.ts'
-import { LOCK_NAMED, type Query, withdrawals } from '../../store/index.ts'
+import { factName, LOCK_NAMED, type Query, withdrawals } from '../../store/index.ts'
 import { isFrozen, tellCustomer } from '../accounts/index.ts'
 import {
   isFirstApprovalValid,
@@ -157,12 +157,17 @@ const rejectionProposed: Need<unknown> = ({ row }) => {
   if (row.rejectionProposedBy === null) rollbackWith('record_decided')
 }
 
-/** One payment pays one withdrawal, also where the same reference is spelled in another way. */
-const referenceFree: Need<{ readonly reference: string }> = async ({ tx, row, input: { reference } }) => {
+/**
+ * One payment pays one withdrawal, also where the same reference is spelled in another way, and where the row of the
+ * other withdrawal names another payment: the server remembers the one that it sealed.
+ */
+const referenceFree: Need<{ readonly reference: string }> = async ({ parts, tx, row, input: { reference } }) => {
   const spelling = paymentSpelling(row, reference)
   if (spelling === undefined) return rollbackWith('reference_malformed', 'reference')
   await tx.query(LOCK_NAMED, [`payment ${spelling}`])
-  if (await isPaymentKnown(tx.db, { row, spelling, reference })) rollbackWith('reference_used', 'reference')
+  const paid = parts.newestSeals.paidWith(factName(spelling)) ?? row.withdrawal
+  if (paid !== row.withdrawal || (await isPaymentKnown(tx.db, { row, spelling, reference })))
+    rollbackWith('reference_used', 'reference')
 }
 
 /** The audit log says when a decision was taken while the account was frozen. */

@@ -53,6 +53,8 @@ export class NewestSeals {
   readonly #kept: Kept
   readonly #list: RecordList | undefined
   readonly #remembered = new Map(RECORD_TABLES.map((table) => [table, new Remembered()]))
+  /** Of all withdrawals that prove themselves: the number by the name of the payment that paid it. */
+  readonly #paid = new Map<string, number>()
   #isFlushedInTurn = false
 
   /** With the records of the file, which is written anew. Throws KnownFileRefused. */
@@ -63,7 +65,7 @@ export class NewestSeals {
     const form = { recordBytes: RECORD_BYTES, letters: LETTERS, holds, isWhole, living: () => this.#lines() }
     this.#list = file === undefined ? undefined : new RecordList({ file, log, ...form })
     const known = orRefuse(NAMES, () => this.#list?.read())
-    for (const { table, id, newest } of known?.records.map(newestOf) ?? []) this.#in(table).set(id, newest)
+    for (const { table, id, newest } of known?.records.map(newestOf) ?? []) this.#take(table, id, newest)
     this.#list?.writeAnew(0)
   }
 
@@ -129,9 +131,19 @@ export class NewestSeals {
    * first change of a turn is durable then too, the others at its end, because a flush of the disk stops the thread.
    */
   keep(table: RecordTable, id: number, newest: NewestSeal): void {
-    this.#in(table).set(id, newest)
+    this.#take(table, id, newest)
     this.#list?.add([bytesOf({ table, id, newest })], this.#isFlushedInTurn ? 'process' : 'power cut')
     this.#isFlushedInTurn = true
+  }
+
+  /** For the start: the payment of a record that was proven, also of one that ended before those that are remembered. */
+  learnPaid({ table, id }: Record, payment: string | undefined): void {
+    if (table === 'withdrawals' && payment !== undefined) this.#paid.set(payment, id)
+  }
+
+  /** The withdrawal that was paid with the payment of this name (`factName`), or is about to be, whatever its row says. */
+  paidWith(payment: string): number | undefined {
+    return this.#paid.get(payment)
   }
 
   /** False for a row that was put back. */
@@ -169,6 +181,11 @@ export class NewestSeals {
   *#lines(): Generator<Buffer> {
     for (const table of RECORD_TABLES)
       for (const [id, newest] of this.#in(table).entries()) yield bytesOf({ table, id, newest })
+  }
+
+  #take(table: RecordTable, id: number, newest: NewestSeal): void {
+    this.#in(table).set(id, newest)
+    this.learnPaid({ table, id }, newest.payment)
   }
 
   #in(table: RecordTable): Remembered {

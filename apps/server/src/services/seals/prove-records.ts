@@ -30,7 +30,10 @@ export async function proveRecords(
   const started = performance.now()
   for (const table of RECORD_TABLES) await requireKnown(parts, table)
   let records = 0
-  for (const table of OF_MONEY) records += await requireTableSealed(parts, table, 'ended_at is not null')
+  for (const table of OF_MONEY)
+    records += await requireTableSealed(parts, table, 'ended_at is not null', (row) =>
+      parts.newestSeals.learnPaid({ table, id: Number(row[RECORD_KEYS[table]]) }, rememberedOf(table, row).payment),
+    )
   for (const table of OF_MONEY) await remember(parts, table)
   const ms = Math.round(performance.now() - started)
   parts.log.info({ records, ms }, 'the records of money that have ended are as this server wrote them')
