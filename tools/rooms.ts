@@ -9,6 +9,7 @@ services/clock:
 services/jobs:
 services/engine-sync: services/jobs
 services/network:
+services/public-files:
 store:
 services/disk: services/jobs store
 services/encryption: services/clock store
@@ -68,7 +69,8 @@ features/passkeys: services/clock store services/messages services/seals calls s
   features/accounts
 features/platform: services/clock services/jobs store calls config services/passkeys market features/settings
   features/usage-terms
-features/company: services/clock store services/audit services/encryption calls features/settings
+features/company: services/clock services/public-files store services/audit services/encryption calls
+  features/settings
 features/sms: services/clock store services/audit services/encryption services/messages calls features/settings
   features/accounts
 features/staff: services/clock store services/audit services/encryption services/messages services/office
@@ -101,8 +103,9 @@ features/alerts: services/clock services/jobs store services/disk services/messa
   market features/settings features/money features/identity features/deposits features/withdrawals features/reviews
 features/health: services/clock store services/disk services/uploads calls core config backup market features/settings
   features/money features/identity features/deposits features/staff features/withdrawals features/reviews
-features/news: services/clock store services/audit services/encryption services/messages services/office
-  services/seals services/uploads calls services/transactions services/idempotency features/approvals features/settings
+features/news: services/clock services/public-files store services/audit services/encryption services/messages
+  services/office services/seals services/uploads calls services/transactions services/idempotency features/approvals
+  features/settings
 features/notices: services/clock services/jobs store services/encryption services/messages services/seals journal calls
   core features/money features/accounts features/alerts
 features/push: services/clock services/jobs services/network store services/encryption calls config features/sessions

@@ -70,8 +70,8 @@ export async function openApp(options: {
   registerDocumentation(app)
   registerHealth(app, context)
   registerMarks(app, context)
-  registerCompanyFiles(app, { ...context, webDir }, networkTurns.visitorReads)
-  registerNewsPictures(app, context, networkTurns.visitorReads)
+  registerCompanyFiles(app, { ...context, webDir }, networkTurns.publicFiles)
+  registerNewsPictures(app, context, { reads: networkTurns.publicFiles, looks: networkTurns.visitorReads })
   const { monotonicClock, runtime, log } = context
   const wallClock = () => runtime.now()
   const shell = new PageShell(webDir)
@@ -92,7 +92,7 @@ export async function openApp(options: {
  * Demo accounts and reads of visitors wait then too, so that they never fill the store's lanes.
  */
 function openNetworkTurns(app: FastifyInstance, { core }: Context): CallTurns {
-  const { orders, reads, visitorReads, pictures, changes, visits, demo, demoVisits } = LIMITS.networkTurns
+  const { orders, reads, visitorReads, publicFiles, pictures, changes, visits, demo, demoVisits } = LIMITS.networkTurns
   const isWell = () => core.stats().commitTrouble === undefined
   const looked = {
     orders: networkTurnsOf(orders, isWell),
@@ -107,6 +107,7 @@ function openNetworkTurns(app: FastifyInstance, { core }: Context): CallTurns {
     ...looked,
     reads: networkTurnsOf(reads),
     visitorReads: networkTurnsOf(visitorReads),
+    publicFiles: networkTurnsOf(publicFiles),
     pictures: networkTurnsOf(pictures),
     demo: networkTurnsOf(demo),
     demoVisits: networkTurnsOf(demoVisits),

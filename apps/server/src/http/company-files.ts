@@ -9,16 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CompanyFile, type CompanyFiles, companyName } from '../features/company/index.ts'
 import type { Settings } from '../features/settings/index.ts'
 import type { StaffSessions } from '../features/staff/index.ts'
-import { networkOf } from '../services/network/index.ts'
 import { LIMITS, type NetworkTurns } from '../services/rate-limits/index.ts'
 import { companyAsked } from './browser.ts'
 import { sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
 import { cookieOf } from './office-cookie.ts'
-import { policyOf } from './security-headers.ts'
+import { sendPublicFile, visitorOf } from './public-file.ts'
 
 const HOUR_SECONDS = 3_600
-const SANDBOX = policyOf({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'none'"] })
 
 type Parts = {
   readonly companyFiles: CompanyFiles
@@ -38,8 +36,10 @@ export function registerCompanyFiles(
   const built: Manifest | undefined = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : undefined
   const config = { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } }
   app.get<Named>(`${COMPANY_FILE_PATH}:file`, { config }, async (request, reply) => {
-    const from = { network: networkOf(request.ip), user: 'visitor' } as const
-    return send(request, reply, await turns.run(from, () => companyFiles.findPublic(request.params.file)))
+    const { file: name } = request.params
+    const find = () => companyFiles.findPublic(name)
+    const file = companyFiles.knownPublic(name) ?? (await turns.run(visitorOf(request), find))
+    return send(request, reply, file && { name, ...file })
   })
   app.get('/manifest.json', { config }, (request, reply) => {
     if (built === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
@@ -58,22 +58,18 @@ export function registerOfficeCompanyFiles(
   app.get<Named>(`${OFFICE_COMPANY_FILE_PATH}:file`, { exposeHeadRoute: false }, async (request, reply) => {
     const token = cookieOf(request)
     const session = token === undefined ? undefined : await sessions.find(token)
-    return send(request, reply, session && (await companyFiles.find(request.params.file)))
+    const { file: name } = request.params
+    const file = session && (await companyFiles.find(name))
+    return send(request, reply, file && { name, ...file })
   })
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, file: CompanyFile | undefined): FastifyReply {
+type Sent = CompanyFile & { readonly name: string }
+
+function send(request: FastifyRequest, reply: FastifyReply, file: Sent | undefined): FastifyReply {
   if (file === undefined) return sendRefusal(reply, 'path_unknown', languageOf(request))
-  const { media, content } = file
-  const disposition = media === 'application/pdf' ? 'attachment; filename="document.pdf"' : 'inline'
-  return reply
-    .headers({
-      'content-security-policy': SANDBOX,
-      'content-disposition': disposition,
-      'cache-control': `private, max-age=${HOUR_SECONDS}`,
-    })
-    .type(media)
-    .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength))
+  const disposition = file.media === 'application/pdf' ? 'attachment; filename="document.pdf"' : 'inline'
+  return sendPublicFile(request, reply, { ...file, disposition, caching: `private, max-age=${HOUR_SECONDS}` })
 }
 
 /** The built manifest under the name of a company. Its pictures show our own name, so another company has none. */

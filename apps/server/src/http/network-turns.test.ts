@@ -188,8 +188,8 @@ const OTHER_ROUTES = {
   // The signature of a provider.
   '/api/quickCharge/card_notice/:provider': 'admitted',
   '/api/files/:file': 'pictures',
-  '/api/news/picture/:file': 'visitorReads',
-  '/api/company/file/:file': 'visitorReads',
+  '/api/news/picture/:file': 'publicFiles',
+  '/api/company/file/:file': 'publicFiles',
   '/sandbox/card/:language/:reference': 'visitorReads',
 } as const
 

@@ -14,9 +14,8 @@ import {
 import { HEADER_CSRF, may, type Permission } from '@veritick/contract/office'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { envelopeOf, type Refusal, refuse, type StaffSession, type Success } from '../calls/index.ts'
-import { keepPicture, publicPicture, staffPicture } from '../features/news/index.ts'
+import { keepPicture, PublicPictures, staffPicture } from '../features/news/index.ts'
 import type { StaffSessions } from '../features/staff/index.ts'
-import { networkOf } from '../services/network/index.ts'
 import { LIMITS, type NetworkTurns } from '../services/rate-limits/index.ts'
 import type { Context } from './context.ts'
 import { FOUND_FOR_MS } from './dispatcher.ts'
@@ -24,6 +23,7 @@ import { isTransport, noteRefusal, sendRefusal } from './errors.ts'
 import { languageOf } from './language.ts'
 import { isElsewhere, sameText } from './office-calls.ts'
 import { cookieOf } from './office-cookie.ts'
+import { sendPublicFile, visitorOf } from './public-file.ts'
 import { sendLook } from './upload-routes.ts'
 
 type Parts = Pick<Context, 'files' | 'store' | 'runtime' | 'disk' | 'news'>
@@ -32,14 +32,20 @@ type PictureRequest = FastifyRequest<{ Params: { file: string } }>
 /** A withdrawn article's picture is gone from the copies of browsers after this time. */
 const FRESH_SECONDS = 300
 
-export function registerNewsPictures(app: FastifyInstance, context: Parts, turns: NetworkTurns): void {
+/** `reads`: of pictures that are not in memory; `looks`: whether an article that names one is still published. */
+type Turns = { readonly reads: NetworkTurns; readonly looks: NetworkTurns }
+
+export function registerNewsPictures(app: FastifyInstance, context: Parts, { reads, looks }: Turns): void {
   const config = { rateLimit: { max: LIMITS.network.pictures, timeWindow: '1 minute' } }
+  const pictures = new PublicPictures(context)
   app.get(NEWS_PICTURE_PATH, { config }, async (request: PictureRequest, reply) => {
-    const from = { network: networkOf(request.ip), user: 'visitor' } as const
-    const seen = await turns.run(from, () => publicPicture(context, request.params.file))
-    sendLook(request, reply, seen)
-    if (seen instanceof Uint8Array) void reply.header('cache-control', `public, max-age=${FRESH_SECONDS}`)
-    return reply
+    const { file: name } = request.params
+    const turns = pictures.isKept(name) ? looks : reads
+    const seen = pictures.known(name) ?? (await turns.run(visitorOf(request), () => pictures.seen(name)))
+    if (!Buffer.isBuffer(seen)) return sendLook(request, reply, seen)
+    const caching = `public, max-age=${FRESH_SECONDS}`
+    const disposition = 'inline; filename="picture.jpg"'
+    return sendPublicFile(request, reply, { name, media: 'image/jpeg', bytes: seen, caching, disposition })
   })
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { isSafeHttps, OPERATOR_NOT_STATED } from '@veritick/contract'
 import { type StaffCaller, staffed } from '@veritick/testing/test-office'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { manifestOf } from '../../http/company-files.ts'
 import { claims, companies, desktopHost, operator } from '../settings/companies.ts'
 
@@ -23,6 +23,7 @@ async function set(key: string, value: unknown, who: StaffCaller = ada): Promise
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+const SEAL = Buffer.concat([PNG, Buffer.from('a seal')])
 const PDF = Buffer.from('%PDF-1.4\n%%EOF\n')
 const add = (bytes: Buffer) =>
   ada.asks('companyFileAdd', { content: bytes.toString('base64'), reason_text: 'scan of the register' })
@@ -251,6 +252,27 @@ describe('files', () => {
       expect(headers.get('content-security-policy')).toContain('sandbox')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
     }
+  })
+
+  test('a document is read once for all visitors, and a browser that has it gets its headers only', async () => {
+    const select = vi.spyOn(server.context.store.db, 'select')
+    const url = `${server.url}/api/company/file/${hashOf(SEAL)}`
+    expect((await add(SEAL)).code).toBe(1)
+    const documents = [{ id: 1, company_id: 0, kind: 'seal', title: '', file: hashOf(SEAL) }]
+    expect(await set('company_documents', documents)).toBe('good')
+    select.mockClear()
+    const all = await Promise.all(Array.from({ length: 9 }, () => fetch(url)))
+    expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200))
+    expect(select).toHaveBeenCalledTimes(1)
+    const etag = all[0]?.headers.get('etag') ?? ''
+    const again = await fetch(url, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    const other = await fetch(url, { headers: { 'if-none-match': '"other"' } })
+    expect(Buffer.from(await other.arrayBuffer()).equals(SEAL)).toBe(true)
+    expect(select).toHaveBeenCalledTimes(1)
+    select.mockRestore()
+    expect(await set('company_documents', [])).toBe('good')
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(404)
   })
 
   test.each([

@@ -7,17 +7,20 @@ import { COMPANY_FILE, COMPANY_FILE_BYTES_MAX, type CompanyFileMedia } from '@ve
 import { assert } from '@veritick/domain'
 import { eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { PublicFiles } from '../../services/public-files/index.ts'
 import { type Store, type Transaction, companyFiles as table } from '../../store/index.ts'
 import type { Settings } from '../settings/index.ts'
 import { namedFiles } from './profile.ts'
 
-export type CompanyFile = { readonly media: CompanyFileMedia; readonly content: Uint8Array }
+export type CompanyFile = { readonly media: CompanyFileMedia; readonly bytes: Buffer }
 
 export type CompanyFiles = {
   /** A stored file; `undefined`: there is none, or its content is not the one that its name says. */
   find(file: string): Promise<CompanyFile | undefined>
-  /** The same for customers: only while a setting names the file. */
+  /** The same for visitors: only while a setting names the file. It is read once and stays in memory. */
   findPublic(file: string): Promise<CompanyFile | undefined>
+  /** What `findPublic` finds in memory. */
+  knownPublic(file: string): CompanyFile | undefined
   /** The kind of each of these files that is stored. */
   mediaOf(files: readonly string[]): Promise<ReadonlyMap<string, CompanyFileMedia>>
 }
@@ -44,7 +47,13 @@ export const fileNameOf = (content: Uint8Array): string => createHash('sha256').
 /** Storing the same file again changes nothing. */
 export async function storeFile(
   tx: Transaction,
-  file: CompanyFile & { readonly name: string; readonly who: string; readonly at: number },
+  file: {
+    readonly name: string
+    readonly media: CompanyFileMedia
+    readonly content: Uint8Array
+    readonly who: string
+    readonly at: number
+  },
 ): Promise<void> {
   assert(file.content.length <= COMPANY_FILE_BYTES_MAX, 'a file of a company is not larger than its limit')
   const { name, media, content, who, at } = file
@@ -66,14 +75,25 @@ export function openCompanyFiles({
     const [row] = await store.db.select({ content: table.content }).from(table).where(eq(table.file, file))
     if (row === undefined) return undefined
     const media = fileNameOf(row.content) === file ? mediaOfBytes(row.content) : undefined
-    if (media !== undefined) return { media, content: row.content }
+    if (media !== undefined) return { media, bytes: Buffer.from(row.content) }
     if (!logged.has(file)) log.error({ file }, 'a file of a company is not shown: it was changed in the store')
     logged.add(file)
     return undefined
   }
+  const memory = new PublicFiles<CompanyFile>()
+  const isNamed = (file: string) => namedFiles(settings).has(file)
+  const knownPublic: CompanyFiles['knownPublic'] = (file) => (isNamed(file) ? memory.find(file) : undefined)
   return {
     find,
-    findPublic: async (file) => (namedFiles(settings).has(file) ? find(file) : undefined),
+    knownPublic,
+    findPublic: async (file) => {
+      const known = knownPublic(file)
+      if (known !== undefined || !isNamed(file)) return known
+      await memory.untilFree()
+      const found = await find(file)
+      if (found !== undefined) memory.add(file, found)
+      return found
+    },
     mediaOf: async (files) => {
       if (files.length === 0) return new Map()
       const rows = await store.db

@@ -331,6 +331,27 @@ describe('pictures', () => {
     expect((await seen(picture)).status).toBe(404)
   })
 
+  test('are read once for all visitors while they are published, and not after', async () => {
+    const picture = await uploaded()
+    const row = await published({ picture })
+    const { store, files } = server.context
+    const [open, select] = [vi.spyOn(files, 'open'), vi.spyOn(store.db, 'select')]
+    const all = await Promise.all(Array.from({ length: 9 }, () => seen(picture)))
+    expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200))
+    expect([open.mock.calls.length, select.mock.calls.length]).toEqual([1, 1])
+    const etag = all[0]?.headers.get('etag') ?? ''
+    const again = () => fetch(server.url + newsPictureUrl(picture), { headers: { 'if-none-match': etag } })
+    expect([(await again()).status, (await seen(picture)).status]).toEqual([304, 200])
+    expect(select).toHaveBeenCalledTimes(1)
+    server.passWallTime(NEWS_REMEMBERED_MS)
+    expect([(await again()).status, (await seen(picture)).status]).toEqual([304, 200])
+    // Only whether its article is still published.
+    expect([open.mock.calls.length, select.mock.calls.length]).toEqual([1, 2])
+    vi.restoreAllMocks()
+    await compliance.does('newsWithdraw', at(row))
+    expect([(await again()).status, (await seen(picture)).status]).toEqual([404, 404])
+  })
+
   test('are taken from staff who write, from a page of the office, and only pictures', async () => {
     const sent = (who: StaffCaller, headers: Record<string, string> = {}, body: string | Uint8Array = jpeg) =>
       who.raw('POST', '/office/news/picture', { headers: { 'content-type': 'image/jpeg', ...headers }, body })

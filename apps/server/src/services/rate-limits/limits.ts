@@ -119,6 +119,8 @@ export const LIMITS = {
     reads: { running: 32, overall: 64 },
     /** Reads of visitors that ask the store: half of the connections of its lane. */
     visitorReads: { running: 2, overall: 3 },
+    /** Files that every visitor may read and that are not in memory. The next request for one finds it there. */
+    publicFiles: { running: 1, overall: 1 },
     /** Views of pictures of customers: each has two statements, and a file that is read and decrypted. */
     pictures: { running: 1, overall: 2 },
     /** Changes by customers with a real account, beside orders: twice the connections of transactions. */

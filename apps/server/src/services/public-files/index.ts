@@ -1,0 +1,2 @@
+/** Files that every visitor may read, in memory. */
+export { PublicFiles } from './public-files.ts'
