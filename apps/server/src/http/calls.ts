@@ -42,7 +42,6 @@ export const WITHOUT_TURNS: ReadonlySet<string> = new Set<CallName>([
   'setting',
   'getEmail',
   'getBasicInfo',
-  'getCompany',
   'getCompanyStatus',
   'companySearch',
   'tradeList',

@@ -158,7 +158,8 @@ test('a read of visitors waits for a turn, or asks the store nothing', async () 
     const { caller, changes }: Call = CALLS[name]
     return caller === 'visitor' && !changes
   })
-  expect(names.filter((name) => !WITHOUT_TURNS.has(name))).toEqual(['captcha', 'newsList', 'newsInfo', 'followList'])
+  const inTurns = ['captcha', 'newsList', 'newsInfo', 'getCompany', 'followList']
+  expect(names.filter((name) => !WITHOUT_TURNS.has(name))).toEqual(inTurns)
   const asked = [vi.spyOn(store, 'query'), vi.spyOn(store.db, 'select'), vi.spyOn(store, 'transaction')]
   // Charts have a line of their own.
   const fromMemory = names.filter((name) => WITHOUT_TURNS.has(name) && !/kline/i.test(name))
