@@ -110,8 +110,8 @@ features/notices: services/clock services/jobs store services/encryption service
   core features/money features/accounts features/alerts
 features/push: services/clock services/jobs services/network store services/encryption calls config features/sessions
   features/notices
-features/price-alerts: services/clock store calls services/transactions services/idempotency core market
-  features/accounts features/orders features/notices
+features/price-alerts: services/clock store services/encryption services/seals calls services/transactions
+  services/idempotency core market features/accounts features/orders features/notices
 features/verification: services/clock store services/encryption services/messages services/secrets services/passkeys
   services/rate-limits services/codes calls features/sessions features/settings features/accounts features/withdrawals
 http: services/clock services/network store services/disk services/encryption services/messages services/passkeys

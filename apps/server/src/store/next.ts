@@ -10,7 +10,8 @@ export async function nextNumber(
   query: Query,
   of:
     | { readonly table: 'identity_submissions'; readonly column: 'submission_id' }
-    | { readonly table: 'notes'; readonly column: 'note_id' },
+    | { readonly table: 'notes'; readonly column: 'note_id' }
+    | { readonly table: 'price_alerts'; readonly column: 'alert_id' },
 ): Promise<number> {
   const [row] = await query<{ number: number }>('select nextval(pg_get_serial_sequence($1, $2)) as number', [
     of.table,

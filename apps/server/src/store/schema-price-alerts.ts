@@ -30,6 +30,8 @@ export const priceAlerts = pgTable(
     version: integer('version').notNull(),
     /** Wall time. */
     createdAt: whole('created_at').notNull(),
+    /** services/seals; over what the customer has set. */
+    seal: text('seal').notNull().default(''),
   },
   (table) => [
     index('price_alerts_user').on(table.user, table.alert),

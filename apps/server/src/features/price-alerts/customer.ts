@@ -6,7 +6,7 @@ import type { MarketItem } from '../../market/index.ts'
 import { markedIfRepeated } from '../../services/idempotency/index.ts'
 import { instrumentOf, readPrice } from '../orders/index.ts'
 import type { Context } from './context.ts'
-import { type AlertTerms, alertsOf, wireAlert } from './rows.ts'
+import { type AlertTerms, wireAlert } from './rows.ts'
 
 type Names = 'priceAlertList' | 'priceAlertAdd' | 'priceAlertChange' | 'priceAlertDelete'
 type AlertParams = {
@@ -16,11 +16,11 @@ type AlertParams = {
   readonly note?: string | undefined
 }
 
-export function priceAlertHandlers({ core, market, store, priceAlerts }: Context): Handlers<Names> {
+export function priceAlertHandlers({ core, market, priceAlerts }: Context): Handlers<Names> {
   const itemOf = (instrument: number) => market.items().find(({ entry }) => entry.terms.id === instrument)
   return {
     priceAlertList: async ({ session }) => {
-      const rows = await alertsOf(store.db, session.user)
+      const rows = await priceAlerts.list(session.user)
       const list = rows.flatMap((row) => {
         // An instrument that has left the catalogue has no price to wait for.
         const item = itemOf(row.instrument)

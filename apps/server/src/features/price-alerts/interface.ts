@@ -23,6 +23,8 @@ export type PriceAlerts = {
   add(request: Added, readTerms: ReadTerms): Promise<Read<{ readonly row: AlertRow; readonly repeated: boolean }>>
   /** Refusals: `price_alert_unknown`, `instrument_unknown`, those of `readTerms`, `price_alert_reached`. */
   change(named: Named, readTerms: ReadTerms): Promise<Read<AlertRow>>
+  /** The alerts of one customer, newest first. */
+  list(user: UserId): Promise<readonly AlertRow[]>
   /** Refusal: `price_alert_unknown`. */
   remove(named: Named): Promise<{ readonly ok: true } | Refusal>
   /** Resolves when everything that quotes did until now is stored. */

@@ -9,18 +9,21 @@ import type { UserId } from '@veritick/domain'
 import { refuse } from '../../calls/index.ts'
 import type { MarketItem } from '../../market/index.ts'
 import { recordOnce } from '../../services/idempotency/index.ts'
+import { ShownRows } from '../../services/seals/index.ts'
 import { inTransaction, rollbackWith } from '../../services/transactions/index.ts'
 import { LOCK_NAMED, rereadAfterDoubt, type Transaction } from '../../store/index.ts'
-import type { PriceAlertParts } from './context.ts'
+import type { Opened, PriceAlertParts } from './context.ts'
 import type { Added, Named, PriceAlerts, ReadTerms } from './interface.ts'
 import { QuoteTurns } from './quote-turns.ts'
 import {
   type AlertRow,
   type AlertTerms,
+  alertsOf,
   changeAlert,
   countOf,
   deleteAlert,
   insertAlert,
+  isProven,
   lockAlert,
   removeOldestDone,
   waitingAlerts,
@@ -29,18 +32,18 @@ import {
 import { StepWriter } from './step-writer.ts'
 
 export async function openPriceAlerts(parts: PriceAlertParts): Promise<PriceAlerts> {
-  const alerts = new Alerts(parts)
+  const alerts = new Alerts({ ...parts, shown: new ShownRows(parts) })
   await alerts.load()
   return alerts
 }
 
 class Alerts implements PriceAlerts {
-  readonly #parts: PriceAlertParts
+  readonly #parts: Opened
   readonly #writer: StepWriter
   readonly #quotes: QuoteTurns
   readonly #unlisten: () => void
 
-  constructor(parts: PriceAlertParts) {
+  constructor(parts: Opened) {
     this.#parts = parts
     this.#writer = new StepWriter(parts, () => this.#quotes.goOn())
     this.#quotes = new QuoteTurns(this.#writer)
@@ -48,14 +51,14 @@ class Alerts implements PriceAlerts {
   }
 
   async load(): Promise<void> {
-    const { store, market } = this.#parts
-    for (const row of await waitingAlerts(store.db)) this.#quotes.put(watchedOf(row))
+    const { store, market, shown } = this.#parts
+    for (const row of await waitingAlerts(store.db)) if (isProven(shown, row)) this.#quotes.put(watchedOf(row))
     // An open market was quoted since the start: what it passed while the rows were read fires now.
     for (const item of market.items()) if (item.status === 'open') this.#compare(item)
   }
 
   async add({ user, account, instrument, once }: Added, readTerms: ReadTerms) {
-    const { store, runtime, market } = this.#parts
+    const { store, runtime, market, encryption, shown } = this.#parts
     const done = await inTransaction(store, async (tx) => {
       await lockAlertsOf(tx, user)
       this.#rereadAfterDoubt(tx, user)
@@ -67,10 +70,11 @@ class Alerts implements PriceAlerts {
         const isFull = (await countOf(tx, user)) >= PRICE_ALERTS.max
         if (isFull && !(await removeOldestDone(tx, user))) rollbackWith('price_alert_limit_reached')
         const createdAt = runtime.now()
-        return (await insertAlert(tx, { ...terms.value, user, account, instrument, createdAt })).alert
+        return (await insertAlert(tx, encryption, { ...terms.value, user, account, instrument, createdAt })).alert
       })
       const row = await lockAlert(tx, { user, alert: made.record })
-      return { row: row ?? rollbackWith('price_alert_unknown'), repeated: made.repeated }
+      if (row === undefined || !isProven(shown, row)) return rollbackWith('price_alert_unknown')
+      return { row, repeated: made.repeated }
     })
     // Of a repeated request too: memory may have missed the first one.
     if (done.ok && done.value.row.state !== 'done') this.#watched(done.value.row)
@@ -78,20 +82,25 @@ class Alerts implements PriceAlerts {
   }
 
   async change(named: Named, readTerms: ReadTerms) {
-    const { store, market } = this.#parts
+    const { store, market, encryption, shown } = this.#parts
     const done = await inTransaction(store, async (tx) => {
       await lockAlertsOf(tx, named.user)
       this.#rereadAfterDoubt(tx, named.user)
       const row = await lockAlert(tx, named)
-      if (row === undefined) return rollbackWith('price_alert_unknown', 'id')
+      if (row === undefined || !isProven(shown, row)) return rollbackWith('price_alert_unknown', 'id')
       const item = market.item(row.instrument) ?? rollbackWith('instrument_unknown')
       const terms = readTerms(item)
       if (!terms.ok) return rollbackWith(terms.reason, terms.field)
       refuseReached(item, terms.value)
-      return changeAlert(tx, named.alert, terms.value)
+      return changeAlert(tx, encryption, row, terms.value)
     })
     if (done.ok) this.#watched(done.value)
     return done
+  }
+
+  async list(user: UserId) {
+    const { store, shown } = this.#parts
+    return (await alertsOf(store.db, user)).filter((row) => isProven(shown, row))
   }
 
   async remove(named: Named) {
@@ -117,13 +126,13 @@ class Alerts implements PriceAlerts {
 
   /** Behind the lock, the rows are what the transaction in doubt has left. */
   #rereadAfterDoubt(tx: Transaction, user: UserId): void {
-    const { store, log } = this.#parts
+    const { store, log, shown } = this.#parts
     const reread = async () => {
       const rows = await store.transaction(async (later) => {
         await lockAlertsOf(later, user)
         return waitingAlerts(later.db, user)
       })
-      for (const row of rows) this.#watched(row)
+      for (const row of rows) if (isProven(shown, row)) this.#watched(row)
     }
     const failed = (error: unknown) => log.error({ err: error, user }, 'price alerts could not be read again')
     rereadAfterDoubt(tx, { reread, failed })

@@ -1,13 +1,28 @@
 /** Rows of price alerts, and the alert as the watch and the wire have it. */
 import { type PriceAlert, priceText } from '@veritick/contract'
 import { must, type UserId } from '@veritick/domain'
-import { and, count, desc, eq, ne, sql } from 'drizzle-orm'
-import { type Database, priceAlerts, type Transaction } from '../../store/index.ts'
+import { and, count, desc, eq, ne } from 'drizzle-orm'
+import { rowSeal, type Sealing, type ShownRows } from '../../services/seals/index.ts'
+import { type Database, nextNumber, priceAlerts, type Transaction } from '../../store/index.ts'
 import type { ShownInstrument } from '../orders/index.ts'
 import type { Step, WatchedAlert } from './watch.ts'
 
 export type AlertRow = typeof priceAlerts.$inferSelect
 export type AlertTerms = Pick<AlertRow, 'side' | 'price' | 'repeats' | 'note'>
+
+/** The columns that its seal covers, beside the state that quotes change. */
+type SealedAlert = Omit<AlertRow, 'state' | 'firedAt' | 'firedPrice' | 'createdAt' | 'seal'>
+
+const sealedAlert = ({ alert, user, account, ...row }: SealedAlert) => {
+  const { version, instrument, side, price, repeats, note } = row
+  const named = { alert_id: alert, user_id: user, account_id: account }
+  return { ...named, version, instrument, side, price, repeats, note }
+}
+const sealOf = (encryption: Sealing, row: SealedAlert): string => rowSeal(encryption, 'price_alerts', sealedAlert(row))
+
+/** Whether this server wrote the row: a note of SQL would stand in the notice of the alert. The log names one of SQL. */
+export const isProven = (shown: ShownRows, row: SealedAlert & Pick<AlertRow, 'seal'>): boolean =>
+  shown.has('price_alerts', { ...sealedAlert(row), seal: row.seal })
 
 /** Every change of the customer arms the alert. */
 const ARMED = { state: 'armed', firedAt: null, firedPrice: null } as const
@@ -53,20 +68,32 @@ export async function removeOldestDone(tx: Transaction, user: UserId): Promise<b
 
 export async function insertAlert(
   tx: Transaction,
+  encryption: Sealing,
   made: AlertTerms & Pick<AlertRow, 'user' | 'account' | 'instrument' | 'createdAt'>,
 ): Promise<AlertRow> {
+  const alert = await nextNumber(tx.query, { table: 'price_alerts', column: 'alert_id' })
+  const set = { ...made, alert, version: 1 }
   const [row] = await tx.db
     .insert(priceAlerts)
-    .values({ ...made, ...ARMED, version: 1 })
+    .overridingSystemValue()
+    .values({ ...set, ...ARMED, seal: sealOf(encryption, set) })
     .returning()
   return must(row, 'an insert returns its row')
 }
 
-export async function changeAlert(tx: Transaction, alert: number, terms: AlertTerms): Promise<AlertRow> {
-  const raised = { version: sql`${priceAlerts.version} + 1` }
+/** `before`: the locked row, proven. */
+export async function changeAlert(
+  tx: Transaction,
+  encryption: Sealing,
+  before: AlertRow,
+  terms: AlertTerms,
+): Promise<AlertRow> {
+  const { alert } = before
+  const version = before.version + 1
+  const seal = sealOf(encryption, { ...before, ...terms, version })
   const [row] = await tx.db
     .update(priceAlerts)
-    .set({ ...terms, ...ARMED, ...raised })
+    .set({ ...terms, ...ARMED, version, seal })
     .where(eq(priceAlerts.alert, alert))
     .returning()
   return must(row, 'the alert is locked')
@@ -83,7 +110,7 @@ export async function deleteAlert(
 }
 
 /** The facts of a notice about an alert. */
-export type SteppedRow = Pick<AlertRow, 'alert' | 'account' | 'instrument' | 'side' | 'price' | 'note'>
+export type SteppedRow = SealedAlert & Pick<AlertRow, 'seal'>
 
 /**
  * The rows that the steps changed, in one statement; an alert has at most one of the steps. A step changes nothing when
@@ -98,7 +125,8 @@ export function storeSteps(tx: Transaction, steps: readonly Step[]): Promise<Ste
      from unnest($1::int[], $2::int[], $3::boolean[], $4::bigint[], $5::bigint[]) as s (alert, version, fires, at, bid)
      where a.alert_id = s.alert and a.version = s.version
        and a.state = case when s.fires then 'armed' else 'cooling' end
-     returning a.alert_id as alert, a.account_id as account, a.instrument, a.side, a.price, a.note`,
+     returning a.alert_id as alert, a.user_id as user, a.account_id as account, a.version, a.instrument, a.side,
+       a.price, a.repeats, a.note, a.seal`,
     [
       steps.map(({ alert }) => alert.alert),
       steps.map(({ alert }) => alert.version),

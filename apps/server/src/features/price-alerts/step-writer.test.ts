@@ -3,6 +3,7 @@ import { type AccountId, type UserId, userId } from '@veritick/domain'
 import { userOf } from '@veritick/testing/customers'
 import { openTestServer, type TestServer } from '@veritick/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ShownRows } from '../../services/seals/index.ts'
 import type { PriceAlertParts } from './context.ts'
 import { StepWriter } from './step-writer.ts'
 import type { Step } from './watch.ts'
@@ -15,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('steps of a customer that fail twice are left out, those of all others are stored', async () => {
-  const { store, runtime, market, log } = server.context
+  const { store, runtime, market, log, encryption } = server.context
+  const shown = new ShownRows({ encryption, log })
   server.feed.say('EURUSD', '1.08500', '1.08510')
   const people = await Promise.all([1, 2, 3].map(() => server.person()))
   const steps: Step[] = []
@@ -37,7 +39,7 @@ test('steps of a customer that fail twice are left out, those of all others are 
     told: () => {},
   }
   let told = 0
-  const writer = new StepWriter({ store, runtime, market, notices, log }, () => {
+  const writer = new StepWriter({ store, runtime, market, notices, log, encryption, shown }, () => {
     told += 1
   })
   writer.add(steps)

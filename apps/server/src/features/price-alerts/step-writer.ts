@@ -9,8 +9,8 @@ import type { Logger } from 'pino'
 import type { Transaction } from '../../store/index.ts'
 import { accountToShow } from '../accounts/index.ts'
 import { leavingOut, workOf } from '../notices/index.ts'
-import type { PriceAlertParts } from './context.ts'
-import { type SteppedRow, storeSteps } from './rows.ts'
+import type { Opened, PriceAlertParts } from './context.ts'
+import { isProven, type SteppedRow, storeSteps } from './rows.ts'
 import { StepTurns } from './step-turns.ts'
 import type { Step } from './watch.ts'
 
@@ -23,7 +23,7 @@ type AccountNotice = Parameters<PriceAlertParts['notices']['add']>[2][number]
 type StoredNotice = Awaited<ReturnType<PriceAlertParts['notices']['add']>>
 
 export class StepWriter {
-  readonly #parts: PriceAlertParts
+  readonly #parts: Opened
   readonly #log: Logger
   readonly #onStored: () => void
   readonly #waiting = new StepTurns()
@@ -32,7 +32,7 @@ export class StepWriter {
   #stopped = false
 
   /** `onStored` is called after each transaction: quotes may wait for the room. */
-  constructor(parts: PriceAlertParts, onStored: () => void) {
+  constructor(parts: Opened, onStored: () => void) {
     this.#parts = parts
     this.#log = parts.log
     this.#onStored = onStored
@@ -98,7 +98,8 @@ export class StepWriter {
   }
 
   async #store(tx: Transaction, turn: readonly Step[]): Promise<StoredNotice[]> {
-    const rows = new Map((await storeSteps(tx, turn)).map((row) => [row.alert, row]))
+    const stepped = (await storeSteps(tx, turn)).filter((row) => isProven(this.#parts.shown, row))
+    const rows = new Map(stepped.map((row) => [row.alert, row]))
     const byAccount = new Map<SteppedRow['account'], { readonly user: UserId; readonly notices: AccountNotice[] }>()
     for (const step of turn) {
       const row = rows.get(step.alert.alert)
@@ -112,7 +113,8 @@ export class StepWriter {
     for (const [account, { user, notices }] of byAccount) {
       await workOf(user, async () => {
         const owned = await accountToShow(tx.db, account)
-        if (owned !== undefined) stored.push(await this.#parts.notices.add(tx, owned, notices))
+        // The words are the customer's own: they reach no other one who was given the account in the store.
+        if (owned?.user === user) stored.push(await this.#parts.notices.add(tx, owned, notices))
       })
     }
     return stored

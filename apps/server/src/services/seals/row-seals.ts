@@ -216,6 +216,7 @@ const AT_USE: readonly SealedTable[] = [
   'news',
   'news_texts',
   'payees',
+  'price_alerts',
   'sessions',
   'staff_links',
   'staff_sessions',

@@ -67,6 +67,10 @@ export const SEALED_TABLES = {
       ...['created_at', 'usable_at', 'deleted_at'],
     ],
   },
+  price_alerts: {
+    key: ['alert_id'],
+    columns: ['version', 'user_id', 'account_id', 'instrument', 'side', 'price', 'repeats', 'note'],
+  },
   sessions: {
     key: ['token_hash'],
     columns: ['user_id', 'kind', 'expires_at', 'proven_at', 'proven_by', 'proven_of', 'second_factor_at'],

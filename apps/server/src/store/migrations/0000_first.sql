@@ -818,6 +818,7 @@ CREATE TABLE "price_alerts" (
 	"fired_price" bigint,
 	"version" integer NOT NULL,
 	"created_at" bigint NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "price_alerts_side" CHECK (side in ('above', 'below')),
 	CONSTRAINT "price_alerts_state" CHECK (state in ('armed', 'cooling', 'done')),
 	CONSTRAINT "price_alerts_price" CHECK (price > 0),
