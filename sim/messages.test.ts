@@ -38,6 +38,7 @@ const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
   state: { kind: 'state' },
   trading: { kind: 'trading' },
   transfers: { kind: 'transfers', references: ['0'.repeat(32)] },
+  newest_event: { kind: 'newest_event', order: 1 },
 }
 
 test('every command, decision and answer of any history is read as it was written', () => {

@@ -62,8 +62,8 @@ features/closures: journal services/clock services/jobs services/seals services/
 features/deposits: services/clock store services/audit services/encryption services/office services/uploads
   services/seals calls services/transactions services/idempotency features/approvals features/settings features/money
   features/accounts features/identity
-features/orders: store services/encryption services/rate-limits projections calls core market features/usage-terms
-  features/money
+features/orders: store services/encryption services/rate-limits services/seals projections calls core market
+  features/usage-terms features/money
 features/exposure: services/clock store calls core market features/orders
 features/passkeys: services/clock store services/messages services/seals calls services/transactions services/passkeys
   features/accounts

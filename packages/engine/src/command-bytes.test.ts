@@ -90,6 +90,7 @@ const QUESTIONS: { readonly [Kind in QuestionKind]: Question<Kind> } = {
   state: { kind: 'state' },
   trading: { kind: 'trading' },
   transfers: { kind: 'transfers', references: [request] },
+  newest_event: { kind: 'newest_event', order: 1 },
 }
 
 test('a golden line stands for every kind of message and none is left over', () => {

@@ -17,7 +17,7 @@ import {
 } from '@veritick/domain'
 import type { AccountId, AccountKind, Command, MarketStatus, OrderId, RequestId } from './commands.ts'
 import type { EventBuffer } from './event-buffer.ts'
-import type { ConversionEvidence, Event, QuoteEvidence } from './events.ts'
+import type { ConversionEvidence, Event, QuoteEvidence, Sequence } from './events.ts'
 import type { Book } from './ledger.ts'
 import type { DurableState, DurableTransfer } from './state-bytes.ts'
 
@@ -132,6 +132,8 @@ export type Engine = {
   /** Numbers of all accounts above `after` (0: of all), ascending. No account may open while they are read. */
   accounts(after?: number): Iterable<AccountId>
   order(order: OrderId): OrderView | undefined
+  /** The newest event of a live order. */
+  newestEvent(order: OrderId): Sequence | undefined
   /** Every pending order and holding, each once, in no order: for questions about all of them. */
   liveOrders(): Iterable<LiveOrder>
   liveOrderCount(): number

@@ -14,7 +14,7 @@ import {
 } from '@veritick/domain'
 import type { AccountId, AccountKind, OrderId, RequestId } from './commands.ts'
 import type { AccountView, Engine, ExposureView, LiveOrder, MarketView, OrderView } from './engine.ts'
-import type { QuoteEvidence } from './events.ts'
+import type { QuoteEvidence, Sequence } from './events.ts'
 import type { Book } from './ledger.ts'
 import type { DurableTransfer } from './state-bytes.ts'
 
@@ -111,6 +111,8 @@ export type Questions = {
     readonly parameters: { readonly references: readonly RequestId[] }
     readonly answer: { readonly count: number; readonly found: readonly (DurableTransfer | undefined)[] }
   }
+  /** The sequence of the newest event of an order; `undefined`: the order does not exist or has ended. */
+  newest_event: { readonly parameters: { readonly order: OrderId }; readonly answer: Sequence | undefined }
   /** The whole durable state as `encodeState` writes it: equal bytes are equal states. */
   state: { readonly parameters: Record<never, never>; readonly answer: Uint8Array }
   /** The facts of all accounts: the kind of fee and the market time of the last rollover done. */
@@ -202,6 +204,7 @@ const ANSWERS: {
     assert(references.length <= TRANSFERS_PER_ANSWER_MAX, 'one answer holds so many transfers')
     return { count: engine.transferCount(), found: references.map((each) => engine.transfer(each)) }
   },
+  newest_event: (engine, { order }) => engine.newestEvent(order),
   state: (engine) => engine.stateBytes(),
   trading: (engine) => ({ feeType: engine.feeType(), lastRollover: engine.lastRollover() }),
 }

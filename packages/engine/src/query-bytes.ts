@@ -148,6 +148,7 @@ const LAYOUTS: { readonly [Kind in QuestionKind]: Layout<Kind> } = {
     parameters: record({ references: list(reference) }),
     answer: record({ count: natural, found: list(optional(durableTransfer)) }),
   },
+  newest_event: { parameters: record({ order: whole }), answer: optional(natural) },
 }
 
 export const QUESTION_KINDS = Object.keys(LAYOUTS) as readonly QuestionKind[]

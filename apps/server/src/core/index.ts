@@ -1,4 +1,5 @@
 /** The core: the single writer of money and orders, behind commands, queries and batches. */
+export { checkedReceipt, type ReceiptFields, speaksOf } from './checked-receipt.ts'
 export { type Core, openCore, type StartTasks } from './core.ts'
 export { openCoreThread } from './core-client.ts'
 export { CoreFatal } from './fatal.ts'

@@ -66,6 +66,10 @@ export function createEngine(): FastEngine {
       const slot = core.state.orders.find(id)
       return slot === undefined ? undefined : orderView(core.state, slot)
     },
+    newestEvent: (id) => {
+      const slot = core.state.orders.find(id)
+      return slot === undefined ? undefined : core.state.orders.lastEvent.get(slot)
+    },
     liveOrders: () => liveOrders(core.state),
     liveOrderCount: () => core.state.orders.count(),
     orders: (id, status, page) => {

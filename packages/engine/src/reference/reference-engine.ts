@@ -37,6 +37,7 @@ export function createReferenceEngine(): Engine {
       const known = state.orders.get(id)
       return known && orderView(state, known)
     },
+    newestEvent: (id) => state.orders.get(id)?.lastEvent,
     liveOrders: () => state.orders.values(),
     liveOrderCount: () => state.orders.size,
     orders: (account, status, { offset, limit } = { offset: 0, limit: Number.POSITIVE_INFINITY }) =>

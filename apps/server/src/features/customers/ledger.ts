@@ -77,7 +77,9 @@ async function readPage(
   }
 }
 
-/** `bookedAfter`: the sum of the lines after the page; of all where it is empty. `begins`: where the line before ended. */
+/**
+ * `bookedAfter`: the sum of the lines after the page; of all where it is empty. `begins`: the end of the line before.
+ */
 async function linesAround(
   { query }: Context['store'],
   account: AccountId,

@@ -71,6 +71,8 @@ async function ownerOfAccount(parts: Parts, account: AccountId): Promise<readonl
 }
 
 async function ownerOfOrder(parts: Parts, order: number): Promise<readonly Owner[]> {
-  const account = await accountOfOrder(parts, order)
-  return account === undefined ? [] : ownerOfAccount(parts, account)
+  const found = await accountOfOrder(parts, order)
+  if (found === undefined) return []
+  const owners = await ownerOfAccount(parts, found.account)
+  return owners.map(({ user, fault }) => ({ user, fault: found.fault ?? fault }))
 }

@@ -94,12 +94,8 @@ export function cardsOf(parts: CaseworkParts, credits: Credits): Cards {
     notice: async ({ provider: name, body, signature }) => {
       const notice = providerNamed(name)?.read({ body, signature })
       if (notice === undefined) return refuse('notice_not_genuine')
-      const taken = await inTransaction(store, (tx) => take(parts, tx, { name, notice }))
-      if (!taken.ok) {
-        const refused = { provider: name, notice: notice.notice, outcome: notice.outcome, reason: taken.reason }
-        parts.log.error(refused, 'a genuine notice of a card payment was not carried out: ask the provider about it')
-        return taken
-      }
+      const taken = await takeOrLog(parts, { name, notice })
+      if (!taken.ok) return taken
       const credited = await credits.finish(taken.value)
       return credited.ok ? { ok: true } : credited
     },
@@ -136,17 +132,23 @@ function readingOf(payment: {
   }
 }
 
+type Received = { readonly name: string; readonly notice: PaymentNotice }
+
+async function takeOrLog(parts: CaseworkParts, received: Received) {
+  const taken = await inTransaction(parts.store, (tx) => take(parts, tx, received))
+  if (taken.ok) return taken
+  const { name: provider, notice } = received
+  const refused = { provider, notice: notice.notice, outcome: notice.outcome, reason: taken.reason }
+  parts.log.error(refused, 'a genuine notice of a card payment was not carried out: ask the provider about it')
+  return taken
+}
+
 /**
  * Writes the notice down and decides what follows from it. Returns the deposit. A notice whose row is there was carried
- * out in the transaction that wrote the row, because nobody else can make its name; a payment that is still begun shows
- * that it was not.
+ * out in the transaction that wrote the row, because only this server can make its name; a payment that is still begun
+ * shows that it was not.
  */
-async function take(
-  parts: CaseworkParts,
-  tx: Transaction,
-  received: { readonly name: string; readonly notice: PaymentNotice },
-): Promise<number> {
-  const { name, notice } = received
+async function take(parts: CaseworkParts, tx: Transaction, { name, notice }: Received): Promise<number> {
   const actor = { who: `provider:${name}`, role: 'provider' }
   const paid = await paymentOf(tx, { name, reference: notice.reference })
   // The server remembers which payment a row named that was changed in the store, and refuses it as changed.

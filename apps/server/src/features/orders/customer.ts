@@ -8,8 +8,9 @@ import { LEVEL_OFF, ORDER_STATUS, ORDER_TYPE } from '@veritick/contract'
 import { points } from '@veritick/domain'
 import type { Command, CommandOf, Decided } from '@veritick/engine'
 import { type CustomerRequest, type Handlers, refuse, sentKeyOf, userCaller } from '../../calls/index.ts'
-import { receiptEventCount, type Submission, type WrittenPrices } from '../../core/index.ts'
+import { checkedReceipt, receiptEventCount, type Submission, type WrittenPrices } from '../../core/index.ts'
 import { LIMITS, workLimit } from '../../services/rate-limits/index.ts'
+import { RowChanged } from '../../services/seals/index.ts'
 import {
   answerOrder,
   type Described,
@@ -71,7 +72,9 @@ function receiptHandler(parts: Parts): Handlers<'receipt'>['receipt'] {
     const { order } = found.shown
     await core.projected()
     const isLong = (await receiptEventCount(store.query, order)) > LIMITS.work.longReceipts.events
-    const receipt = await (isLong ? longReceipts : receipts).run(session.user, () => core.receipt(order))
+    const queue = isLong ? longReceipts : receipts
+    const { receipt, fault } = await queue.run(session.user, () => checkedReceipt(core, order))
+    if (fault !== undefined) throw new RowChanged(fault)
     return receipt === undefined ? refuse('order_unknown', 'id') : { ok: true, data: receipt }
   }
 }

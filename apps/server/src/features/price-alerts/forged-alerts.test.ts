@@ -1,7 +1,7 @@
 /**
  * An attacker with write access to the store writes the note of a price alert, which the server itself would put into a
- * notice, or gives an alert of their own to another customer. The alert is neither listed nor changed, and fires without
- * a notice; the log names the row.
+ * notice, or gives an alert of their own to another customer. The alert is neither listed nor changed, and fires
+ * without a notice; the log names the row.
  */
 import { accountOf, userOf } from '@veritick/testing/customers'
 import { type Caller, openTestServer, type TestServer } from '@veritick/testing/test-server'

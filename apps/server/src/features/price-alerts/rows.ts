@@ -20,7 +20,9 @@ const sealedAlert = ({ alert, user, account, ...row }: SealedAlert) => {
 }
 const sealOf = (encryption: Sealing, row: SealedAlert): string => rowSeal(encryption, 'price_alerts', sealedAlert(row))
 
-/** Whether this server wrote the row: a note of SQL would stand in the notice of the alert. The log names one of SQL. */
+/**
+ * Whether this server wrote the row: a note of SQL would stand in the notice of the alert. The log names one of SQL.
+ */
 export const isProven = (shown: ShownRows, row: SealedAlert & Pick<AlertRow, 'seal'>): boolean =>
   shown.has('price_alerts', { ...sealedAlert(row), seal: row.seal })
 

@@ -1,6 +1,7 @@
 /**
  * An attacker with write access to the store wants an approved withdrawal to be sent and given back too. They set its
- * row to a state in progress, or put back the row of the time when it waited, which has its own right seal. Or they let one payment pay two withdrawals.
+ * row to a state in progress, or put back the row of the time when it waited, which has its own right seal. Or they let
+ * one payment pay two withdrawals.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -92,7 +93,7 @@ test.each([
   await query('drop table kept, approved')
 })
 
-/** What an attacker does with the row of the first withdrawal while staff pay the second one. */
+/** An attacker changes the row of the first withdrawal while staff pay the second one. */
 const CHANGES = [
   ['names another payment', `update withdrawals set payment_reference = 'x' where withdrawal_id = $1`],
   ['has another method', `update withdrawals set method = 'bank' where withdrawal_id = $1`],

@@ -1,6 +1,6 @@
 /**
- * The one place that stores notices of a customer, each with its seal. In the same transaction it notes a push for each browser that the
- * customer lets notify; features/push sends it. So a crash loses neither.
+ * The one place that stores notices of a customer, each with its seal. In the same transaction it notes a push for each
+ * browser that the customer lets notify; features/push sends it. So a crash loses neither.
  */
 import { type NoticeKind, PUSH, PUSH_TOPIC_OF, PUSH_URGENT, type PushTopic } from '@veritick/contract'
 import { type AccountId, must, type UserId } from '@veritick/domain'
@@ -50,7 +50,9 @@ export async function insertNotices({ query, encryption }: Parts, added: NewNoti
   return numbers
 }
 
-/** The number that each notice will have, because its seal covers it, in their order. Unused ones are not given again. */
+/**
+ * The number that each notice will have, because its seal covers it, in their order. Unused ones are not given again.
+ */
 async function numbersFor(query: Query, { user, account, notices }: NewNotices) {
   const given = await query<{ notice: number; account: AccountId }>(
     `select nextval(pg_get_serial_sequence('customer_notices', 'notice_id'))::int as notice, a.account_id as account

@@ -136,12 +136,14 @@ export class NewestSeals {
     this.#isFlushedInTurn = true
   }
 
-  /** For the start: the payment of a record that was proven, also of one that ended before those that are remembered. */
+  /**
+   * For the start: the payment of a record that was proven, also of one that ended before those that are remembered.
+   */
   learnPaid({ table, id }: Record, payment: string | undefined): void {
     if (table === 'withdrawals' && payment !== undefined) this.#paid.set(payment, id)
   }
 
-  /** The withdrawal that was paid with the payment of this name (`factName`), or is about to be, whatever its row says. */
+  /** The withdrawal that was paid with the payment of this name (`factName`), or is about to be. No row is asked. */
   paidWith(payment: string): number | undefined {
     return this.#paid.get(payment)
   }
