@@ -9,7 +9,7 @@ import { storeKinds } from '@veritick/testing/stores'
 import { type SetMachine, setMachine } from '@veritick/testing/test-clock'
 import pino from 'pino'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Store } from '../../store/interface.ts'
 import { DAY_MS } from '../clock/times.ts'
 import { EncryptionRefused } from '../encryption/encryption.ts'
@@ -30,6 +30,7 @@ describe.each(firstOf(1, storeKinds().toReversed()))('on the %s store', (kind) =
   let files: Files
   let ahead: Files
   let folder: string
+  let encryption: Awaited<ReturnType<typeof openEncryption>>
   let passport: Buffer
   const logged: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) })
@@ -40,7 +41,7 @@ describe.each(firstOf(1, storeKinds().toReversed()))('on the %s store', (kind) =
   })
   beforeEach(async () => {
     runtime = setMachine({ at: '2026-03-02T09:00:00Z' })
-    const encryption = await openEncryption({
+    encryption = await openEncryption({
       ...pictures.location,
       store,
       world: 'files',
@@ -143,6 +144,22 @@ describe.each(firstOf(1, storeKinds().toReversed()))('on the %s store', (kind) =
     expect(await use({})).toEqual({ ok: true, file: fileIdOf(address) })
     expect(await use({ usedFor: 'deposit:7' })).toEqual({ ok: false, reason: 'picture_used' })
     expect(await use({ owner: BEN, usedFor: 'deposit:8' })).toEqual({ ok: false, reason: 'picture_unknown' })
+  })
+
+  test('its owner repeats a request that is refused after it: the file is opened once', async () => {
+    const { file, owner } = { file: await kept(ANA), owner: userId(ANA) }
+    const decrypt = vi.spyOn(encryption, 'decryptLong')
+    const refused = (address = addressOf(file)) =>
+      store.transaction(async (tx) => {
+        expect(await files.attach(tx, { address, owner, usedFor: 'deposit:9' })).toEqual({ ok: true, file })
+        throw new Error('refused')
+      })
+    for (let each = 0; each < 3; each++) await expect(refused()).rejects.toThrow('refused')
+    expect(decrypt).toHaveBeenCalledTimes(1)
+    decrypt.mockRestore()
+    // Still with its own fingerprints only.
+    await store.query(`update files set looks = 'forged' where file_id = $1`, [file])
+    expect(await attach({ address: addressOf(file), owner, usedFor: 'deposit:9' })).toMatchObject({ ok: false })
   })
 
   test('of fifty who hand it in for different things at once one succeeds', async () => {

@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import type { Query, Store, Transaction } from '../../store/index.ts'
 import { DAY_MS, type Runtime, randomId } from '../clock/index.ts'
 import { type Encryption, EncryptionRefused } from '../encryption/index.ts'
+import { OpenedPictures } from './opened-pictures.ts'
 import { perceptualHashOf } from './perceptual-hash.ts'
 import type { FileTwin, Print } from './picture-prints.ts'
 import { markedUse, type PrintRow, printIn, printText, provenUse, type UseRow, useChanged } from './picture-use.ts'
@@ -120,6 +121,7 @@ class StoredFiles implements Files {
   readonly tickets: Tickets
   readonly #options: FilesOptions
   readonly #used: UsedPictures
+  readonly #opened = new OpenedPictures()
 
   constructor(options: FilesOptions) {
     this.#options = options
@@ -294,8 +296,9 @@ class StoredFiles implements Files {
   }
 
   async #opens(file: string, row: UseRow): Promise<boolean> {
+    const { row: context } = encryptionContext(file, row)
     try {
-      await this.#read(file, row)
+      if (!this.#opened.has(context) && (await this.#read(file, row)) !== 'lost') this.#opened.add(context)
       return true
     } catch (error) {
       if (!(error instanceof EncryptionRefused)) throw error
