@@ -162,3 +162,37 @@ test('a refused report is a claim on its transaction', async () => {
   // Her report of today is no claim against herself, and eve's stands beside it.
   expect((await finn.does('depositFind', { id: anas })).same_transaction).toMatchObject([{ deposit_id: eves }])
 })
+
+test('a report that is refused for what it says itself claims no transaction of another customer', async () => {
+  const [ana, eve] = await newCustomers('mia', 'ned')
+  const hash = tronHash(++hashes)
+  const used = await picture(server, eve)
+  await eve.does('supportSend', { text: 'my receipt', picture: used })
+  const refusals = [
+    ['deposit_too_small', { number: '0.01' }],
+    ['amount_too_large', { number: '9999999999' }],
+    ['picture_unknown', { proofImg: `/api/files/${'f'.repeat(32)}` }],
+    ['picture_unknown', { proofImg: await picture(server, ana) }],
+    ['picture_used', { proofImg: used }],
+  ] as const
+  for (const [reason, wrong] of refusals) {
+    const sent = { charge_id: 1, number: '900', proofImg: await picture(server, eve), tx_hash: hash, ...wrong }
+    expect(await eve.reason('chargeSubmit', sent)).toBe(reason)
+  }
+  const anas = await report(ana, hash)
+  expect((await finn.does('depositFind', { id: anas })).flags).toEqual([])
+  expect(await credit(anas)).toMatchObject({ ok: true, value: { state: 'finished' } })
+})
+
+test.each([
+  ['deleted', 'delete from files where file_id = $1'],
+  ['given a use', "update files set used_for = 'support:1:1 forged' where file_id = $1"],
+] as const)('a report whose picture was %s in the store is a claim', async (how, change) => {
+  const [ana, eve] = await newCustomers(`pia ${how}`.replaceAll(' ', ''), `rob ${how}`.replaceAll(' ', ''))
+  const hash = tronHash(++hashes)
+  const proofImg = await picture(server, ana)
+  await server.context.store.query(change, [/[0-9a-f]{32}/.exec(proofImg)?.[0]])
+  const sent = { charge_id: 1, number: '900', proofImg, tx_hash: hash }
+  expect(await ana.reason('chargeSubmit', sent)).toBe('picture_unknown')
+  expect(await credit(await report(eve, hash))).toMatchObject(PROPOSED)
+})

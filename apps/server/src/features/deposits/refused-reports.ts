@@ -1,9 +1,12 @@
 /**
  * Customers who reported a transaction and were refused, in memory. An attacker with write access to the store makes
  * the server refuse the report of the customer who sent a payment, and then reports it. So the refused report counts as
- * a claim on the payment, as a report does: two staff members decide, and are shown who it is.
+ * a claim on the payment, as a report does: two staff members decide, and are shown who it is. A report that was refused
+ * for what it says itself claims nothing: hashes are public, and anybody could have it refused.
  */
+import type { Reason } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'
+import type { Files } from '../../services/uploads/index.ts'
 import { factName } from '../../store/index.ts'
 
 /** Transactions of one customer that are remembered; the first one is forgotten first. */
@@ -36,6 +39,32 @@ export class RefusedReports {
       [...own].filter(([fact]) => facts.has(fact)).map(([fact, at]) => ({ user, fact, at })),
     )
   }
+}
+
+/** Refusals that follow from the report and from facts that do not change with a row of the store. */
+const CAUSED_BY_REPORT: ReadonlySet<Reason> = new Set<Reason>([
+  'real_account_only',
+  'email_not_confirmed',
+  'amount_too_large',
+  'deposit_too_small',
+  'verification_needed',
+  'deposit_limit_unverified',
+  'picture_used',
+  'idempotency_mismatch',
+  'idempotency_key_expired',
+  'idempotency_key_ahead',
+])
+
+/** A picture that the server has just taken from the customer is unknown only if its row was changed in the store. */
+export function isCausedByReport(
+  { tickets }: Pick<Files, 'tickets'>,
+  refused: { readonly user: UserId; readonly reason: Reason; readonly picture: string | undefined },
+): boolean {
+  const { user, reason, picture = '' } = refused
+  if (reason !== 'picture_unknown') return CAUSED_BY_REPORT.has(reason)
+  const [address = '', query = ''] = picture.split('?')
+  const file = address.split('/').at(-1) ?? ''
+  return tickets.viewer(file, new URLSearchParams(query).get('ticket') ?? '')?.id !== user
 }
 
 function forgetFirst<Key>(map: Map<Key, unknown>, max: number): void {

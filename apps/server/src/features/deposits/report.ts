@@ -28,7 +28,7 @@ import { SUMMED } from './limits.ts'
 import { isPaidWith, lockPayment } from './payment-reference.ts'
 import { changeDeposit, type DepositRow, depositSums, depositsNamed, findDeposit } from './queries.ts'
 import { nextWireReference } from './references.ts'
-import type { RefusedReports } from './refused-reports.ts'
+import { isCausedByReport, type RefusedReports } from './refused-reports.ts'
 import { reportedWith } from './same-payment.ts'
 import { DEPOSITS, tellReported } from './transitions.ts'
 
@@ -70,33 +70,39 @@ export type Reported =
   | { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } }
   | Refusal
 
-/** As `reportDeposit`, for money that was sent: a report that is refused counts as a claim on its transaction. */
+/** As `reportDeposit`, for money that was sent: a report that the store has refused counts as a claim on its transaction. */
 export async function reportSent(
   parts: CaseworkParts & { readonly refusedReports: RefusedReports },
   report: Report,
 ): Promise<Reported> {
-  let isReported = false
+  let reported: Reported | undefined
   try {
-    const reported = await reportDeposit(parts, report)
-    isReported = reported.ok
+    reported = await reportDeposit(parts, report)
     return reported
   } finally {
-    rememberClaim(parts, report, isReported)
+    rememberClaim(parts, report, reported)
   }
 }
 
-/** Of a report that names a transaction. One that the customer has reported before is no further claim. */
+/**
+ * Of a report that names a transaction. One that the customer has reported before is no further claim. `reported`:
+ * `undefined` while the store is in trouble.
+ */
 function rememberClaim(
   parts: CaseworkParts & { readonly refusedReports: RefusedReports },
   { session: { user }, read }: Report,
-  isReported: boolean,
+  reported: Reported | undefined,
 ): void {
-  const { runtime, refusedReports } = parts
+  const { runtime, refusedReports, files } = parts
   const reading = read()
-  const transaction = reading.ok ? reading.value.txHash : undefined
-  if (transaction === undefined) return
-  if (isReported) refusedReports.forget({ user, transaction })
-  else if (!isReportedBy(parts, user, transaction)) refusedReports.add({ user, transaction, at: runtime.now() })
+  if (!reading.ok || reading.value.txHash === undefined) return
+  const { txHash: transaction, picture } = reading.value
+  if (reported?.ok === true) refusedReports.forget({ user, transaction })
+  else {
+    const isOwnFault = reported !== undefined && isCausedByReport(files, { user, picture, reason: reported.reason })
+    if (isOwnFault || isReportedBy(parts, user, transaction)) return
+    refusedReports.add({ user, transaction, at: runtime.now() })
+  }
 }
 
 const isReportedBy = (parts: CaseworkParts, user: UserId, txHash: string): boolean =>

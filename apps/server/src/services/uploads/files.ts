@@ -36,7 +36,7 @@ export type Files = {
   keep(upload: { readonly owner: UserId; readonly bytes: Uint8Array }): Promise<FileKept>
   /**
    * Gives a picture its use (`identity:12:front`). `address` is the answer of the upload. The picture of another owner
-   * is unknown, and so is one that does not open with its fingerprints; the same use again is accepted.
+   * is unknown, and so is one whose row proves neither its use nor its fingerprints; the same use again is accepted.
    */
   attach(
     tx: Pick<Transaction, 'query' | 'onEnd'>,
@@ -157,7 +157,7 @@ class StoredFiles implements Files {
     if (row === undefined) return { ok: false, reason: 'picture_unknown' }
     const marked = markedUse(this.#options.encryption, { ...row, file, owner, usedFor })
     if (row.used_for !== marked && (row.used_for !== null || this.#used.has(file)))
-      return { ok: false, reason: 'picture_used' }
+      return { ok: false, reason: this.#used.proven(row) === undefined ? 'picture_unknown' : 'picture_used' }
     // The row may have another fingerprint since the upload: then the picture does not open.
     if (!(await this.#opens(file, { ...row, owner }))) return { ok: false, reason: 'picture_unknown' }
     await tx.query('update files set used_for = $2 where file_id = $1', [file, marked])

@@ -99,7 +99,7 @@ test('a use whose transaction was rolled back is none', async () => {
 test('a picture in use gets no second use, whatever its row says', async () => {
   const file = await used('identity:1:front')
   await store.query('update files set used_for = null')
-  expect(await attach(file, 'support:12:1')).toEqual({ ok: false, reason: 'picture_used' })
+  expect(await attach(file, 'support:12:1')).toEqual({ ok: false, reason: 'picture_unknown' })
 })
 
 test('a picture is erased only for the use that its row proves', async () => {
