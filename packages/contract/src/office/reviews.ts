@@ -96,6 +96,10 @@ const identityRecord = identityRow.extend({
       remark: z.string(),
     }),
   ),
+  earlier_fault: z.string().nullable().meta({
+    description:
+      'An earlier submission that was changed or deleted in the store, in English; it is left out of `earlier`',
+  }),
   decided_by: actor.nullable(),
   remark: z.string().meta({ description: 'The remark of the rejection' }),
   person: customerSummary,

@@ -160,9 +160,14 @@ const isOfDocument = ({ same }: Identity['duplicates'][number]) => same.some((wo
 
 /** Warnings for the reviewer. */
 function Suspicions({ identity }: { readonly identity: Identity }) {
-  const { flags, duplicates, erased } = identity
+  const { flags, duplicates, erased, earlier_fault: fault } = identity
   return (
     <>
+      {fault !== null && (
+        <Alert severity="error">
+          An earlier submission was changed in the store and is not shown: {fault}. Tell an admin.
+        </Alert>
+      )}
       {erased && (
         <Alert severity="info">Rejected and erased: name, number, birth date and pictures are no longer stored.</Alert>
       )}

@@ -175,3 +175,21 @@ test('the applicant reads no words that were written into the row of a rejection
   await sql(`update identity_submissions set remark = 'Pay a fee' where submission_id = $1`, [submission])
   expect(await shown()).toEqual(['', ''])
 })
+
+test.each([
+  ['with other words', `update identity_submissions set remark = 'All else is right' where submission_id = $1`],
+  ['as decided at another time', 'update identity_submissions set decided_at = created_at where submission_id = $1'],
+  ['deleted', 'delete from identity_submissions where submission_id = $1'],
+])('the reviewer is shown no earlier rejection that is %s, but that it was changed', async (name, change) => {
+  const una = await customer(server, `una${name.length}`)
+  const rejected = await handIn(una)
+  expect(await reject(rejected)).toMatchObject({ ok: true })
+  const submission = await handIn(una)
+  const shown = async () => {
+    const { earlier, earlierFault } = must(await review().find({ submission, viewer: 3 }), 'it is there')
+    return [earlier.map(({ remark }) => remark), earlierFault !== undefined]
+  }
+  expect(await shown()).toEqual([['the name is cut off'], false])
+  await sql(change, [rejected])
+  expect(await shown()).toEqual([[], true])
+})

@@ -5,9 +5,11 @@
 
 import { type Refusal, refuse } from '../../calls/index.ts'
 import type { Actor } from '../../services/audit/index.ts'
+import type { Encryption } from '../../services/encryption/index.ts'
 import { inTransaction } from '../../services/transactions/index.ts'
 import { personOf } from '../accounts/index.ts'
 import { advance, isReasonValid, openCase } from '../approvals/index.ts'
+import { isRecordFault } from '../money/index.ts'
 import { type Duplicate, duplicatesOf } from './duplicates.ts'
 import type { IdentityParts } from './identity-parts.ts'
 import {
@@ -43,8 +45,10 @@ export type IdentityCase = {
   readonly pictures: { readonly front: string; readonly reverse: string } | undefined
   /** The same document or person with other accounts, newest first. */
   readonly duplicates: readonly Duplicate[]
-  /** Earlier submissions, newest first. */
+  /** Earlier submissions that prove themselves, newest first. The remark of an erased one is empty: nothing proves it. */
   readonly earlier: readonly Submission[]
+  /** `undefined`: each earlier submission is there. Otherwise one was changed or deleted in the store. */
+  readonly earlierFault: string | undefined
 }
 
 export type IdentityDecided = { readonly ok: true; readonly value: Submission } | Refusal
@@ -113,24 +117,65 @@ async function caseOf(
   parts: IdentityParts,
   request: { readonly submission: number; readonly viewer: number },
 ): Promise<IdentityCase | undefined> {
-  const { store, encryption, files } = parts
+  const { store, encryption, files, log } = parts
   const { submission, viewer } = request
   const row = await findSubmission(store.db, submission)
   if (row === undefined) return undefined
   const all = await submissionsOf(store.db, row.user)
   const person = await personOf({ ...parts, db: store.db }, row.user)
   const link = (file: string) => files.tickets.address(file, { kind: 'staff', id: viewer })
+  const applicant = openApplicant(encryption, row)
+  const { earlier, fault } = earlierOf(
+    encryption,
+    all.filter((each) => each.submission < submission),
+    applicant,
+  )
+  if (fault !== undefined) log.error({ user: row.user, fault }, 'an earlier submission was changed in the store')
   return {
-    submission: shown(row),
+    submission: shownProven(row),
     shown: shownMark(encryption, row),
     newer: all.find((each) => each.submission > submission)?.submission,
-    applicant: openApplicant(encryption, row),
+    applicant,
     registeredCountry: person.country ?? '',
     pictures: row.erasedAt === null ? { front: link(row.front), reverse: link(row.reverse) } : undefined,
     duplicates: await duplicatesOf({ ...parts, db: store.db, query: store.query }, row),
-    earlier: all.filter((each) => each.submission < submission).map(shown),
+    earlier,
+    earlierFault: fault,
   }
 }
+
+/**
+ * Those of `rows` that prove themselves; the first fault of the others. `applicant`: of the submission after them. Its
+ * state has two versions for each submission before it, one handed in and one rejected.
+ */
+function earlierOf(
+  encryption: Encryption,
+  rows: readonly SubmissionRow[],
+  applicant: Applicant | undefined,
+): { readonly earlier: readonly Submission[]; readonly fault: string | undefined } {
+  const faults = rows.map((row) => faultOfEarlier(encryption, row))
+  const earlier = rows.filter((_, index) => faults[index] === undefined).map(shownProven)
+  const expected = applicant === undefined ? rows.length : Math.floor(applicant.stateVersion / 2) - 1
+  const missing = rows.length === expected ? undefined : `${rows.length} earlier submissions, expected ${expected}`
+  return { earlier, fault: faults.find((fault) => fault !== undefined) ?? missing }
+}
+
+/** Each submission before another one was rejected. */
+function faultOfEarlier(encryption: Encryption, row: SubmissionRow): string | undefined {
+  try {
+    openApplicant(encryption, row)
+  } catch (error) {
+    if (isRecordFault(error)) return error.message
+    throw error
+  }
+  return row.state === 'rejected' ? undefined : `submission ${row.submission} was followed by another one`
+}
+
+/** Of a row that opens. Nothing proves the words of an erased one. */
+const shownProven = (row: SubmissionRow): Submission => ({
+  ...shown(row),
+  remark: row.encrypted === null ? '' : row.remark,
+})
 
 function shown(row: SubmissionRow): Submission {
   const { encrypted: _, numberPrint: _1, verifiedPrint: _2, personPrint: _3, front: _4, reverse: _5, ...rest } = row

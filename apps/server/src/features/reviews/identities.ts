@@ -107,7 +107,7 @@ function wireRow(row: Submission, beside: Beside): Row {
 }
 
 function factsOf(found: IdentityCase) {
-  const { submission, shown, newer, applicant, pictures, duplicates, earlier, registeredCountry } = found
+  const { submission, shown, newer, applicant, pictures, duplicates, earlier, earlierFault, registeredCountry } = found
   return {
     shown,
     newer: newer ?? null,
@@ -137,5 +137,6 @@ function factsOf(found: IdentityCase) {
       decided_at: each.decidedAt,
       remark: each.remark,
     })),
+    earlier_fault: earlierFault ?? null,
   }
 }
