@@ -4,12 +4,12 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../services/network/index.ts'
-import type { FromNetwork } from '../services/rate-limits/index.ts'
 import { policyOf } from './security-headers.ts'
 
 export const SANDBOX = policyOf({ 'default-src': ["'none'"], sandbox: [], 'frame-ancestors': ["'none'"] })
 
-export const visitorOf = (request: FastifyRequest): FromNetwork => ({ network: networkOf(request.ip), user: 'visitor' })
+/** For the turns of networks. */
+export const visitorOf = (request: FastifyRequest) => ({ network: networkOf(request.ip), user: 'visitor' }) as const
 
 export function sendPublicFile(
   request: FastifyRequest,

@@ -19,7 +19,7 @@ export type CompanyFiles = {
   find(file: string): Promise<CompanyFile | undefined>
   /** The same for visitors: only while a setting names the file. It is read once and stays in memory. */
   findPublic(file: string): Promise<CompanyFile | undefined>
-  /** `findPublic` from memory alone. */
+  /** The file that `findPublic` finds in memory. */
   knownPublic(file: string): CompanyFile | undefined
   /** The kind of each of these files that is stored. */
   mediaOf(files: readonly string[]): Promise<ReadonlyMap<string, CompanyFileMedia>>

@@ -163,7 +163,7 @@ test('a refused report is a claim on its transaction', async () => {
   expect((await finn.does('depositFind', { id: anas })).same_transaction).toMatchObject([{ deposit_id: eves }])
 })
 
-test('a report that is refused for what it says itself claims no transaction of another customer', async () => {
+test('a report that is refused for its own content claims no transaction of another customer', async () => {
   const [ana, eve] = await newCustomers('mia', 'ned')
   const hash = tronHash(++hashes)
   const used = await picture(server, eve)

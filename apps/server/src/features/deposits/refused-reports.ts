@@ -1,8 +1,8 @@
 /**
  * Customers who reported a transaction and were refused, in memory. An attacker with write access to the store makes
  * the server refuse the report of the customer who sent a payment, and then reports it. So the refused report counts as
- * a claim on the payment, as a report does: two staff members decide, and are shown who it is. A report that was refused
- * for what it says itself claims nothing: hashes are public, and anybody could have it refused.
+ * a claim on the payment, as a report does: two staff members decide, and are shown who it is. A report that is refused
+ * for its own content claims nothing: hashes are public, and every customer can send such a report.
  */
 import type { Reason } from '@veritick/contract'
 import type { UserId } from '@veritick/domain'

@@ -70,7 +70,10 @@ export type Reported =
   | { readonly ok: true; readonly value: { readonly row: DepositRow; readonly repeated: boolean } }
   | Refusal
 
-/** As `reportDeposit`, for money that was sent: a report that the store has refused counts as a claim on its transaction. */
+/**
+ * As `reportDeposit`, for money that was sent: a report that is refused counts as a claim on its transaction, unless it
+ * is refused for its own content.
+ */
 export async function reportSent(
   parts: CaseworkParts & { readonly refusedReports: RefusedReports },
   report: Report,
