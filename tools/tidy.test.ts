@@ -207,6 +207,7 @@ describe('money, refusals and looks', () => {
       'apps/server/src/features/alerts/watches.ts',
       'apps/server/src/features/approvals/review-duration.ts',
       'apps/server/src/features/customers/customer-summary.ts',
+      'apps/server/src/features/identity/review.ts',
       'apps/server/src/features/push/lanes.ts',
       'apps/server/src/features/ranking/consent.ts',
       'apps/server/src/features/ranking/equity-days.ts',

@@ -95,7 +95,7 @@ test('prices are not shown in the digits of another instrument', async () => {
   await isGood(order)
 })
 
-test('the number of an order leads to its own customer, also where an event of another order was put under it', async () => {
+test('the number of an order leads to its own customer, also with an event of another order under it', async () => {
   const first = await opens(eve)
   const order = await opens(ben)
   await must(ben, 'is there').does('close', { id: order })

@@ -15,7 +15,8 @@ type Line = OfficeData<'personOrderEvents'>['data'][number]
 type Fields = { readonly [name: string]: unknown }
 
 /**
- * Oldest first; `undefined`: the customer has no such order. `order`: as customers and staff name it. Throws RowChanged.
+ * Oldest first; `undefined`: the customer has no such order. `order`: as customers and staff name it. Throws
+ * RowChanged.
  */
 export async function orderEventsOf(
   parts: Pick<Context, 'core' | 'ids' | 'store' | 'encryption' | 'knownAccounts'>,

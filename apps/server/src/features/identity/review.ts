@@ -45,7 +45,7 @@ export type IdentityCase = {
   readonly pictures: { readonly front: string; readonly reverse: string } | undefined
   /** The same document or person with other accounts, newest first. */
   readonly duplicates: readonly Duplicate[]
-  /** Earlier submissions that prove themselves, newest first. The remark of an erased one is empty: nothing proves it. */
+  /** Earlier submissions that prove themselves, newest first. An erased one has no remark: nothing proves it. */
   readonly earlier: readonly Submission[]
   /** `undefined`: each earlier submission is there. Otherwise one was changed or deleted in the store. */
   readonly earlierFault: string | undefined
@@ -145,8 +145,8 @@ async function caseOf(
 }
 
 /**
- * Those of `rows` that prove themselves; the first fault of the others. `applicant`: of the submission after them. Its
- * state has two versions for each submission before it, one handed in and one rejected.
+ * The submissions of `rows` that prove themselves; the first fault of the others. `applicant`: of the submission after
+ * them. Its state has two versions for each submission before it, one handed in and one rejected.
  */
 function earlierOf(
   encryption: Encryption,
