@@ -428,9 +428,9 @@ describe.each(oneStoreKind())('on the %s store', (kind) => {
       expect(await server.context.identity.sweep()).toEqual({ erased: 0 })
       const kept = await caseOf(user)
       expect([existsSync(path), kept.applicant, kept.pictures]).toEqual([false, undefined, undefined])
-      expect(kept.submission.remark).toBe('the name is cut off')
-
-      // Sessions have ended while months passed. Nothing proves the words of an erased row, so the customer reads none.
+      // Nothing proves the words of an erased row, so staff and the customer read none; the audit keeps the reason.
+      expect(kept.submission.remark).toBe('')
+      // Sessions have ended while months passed.
       expect((await (await back('quin')).does('identityCenter', {})).rejected?.reason).toBe('')
       const rosa = await back('rosa')
       await handIn(rosa, { ...person, card_id: 'q5554443', front_pic: await picture(server, rosa, shade) })
