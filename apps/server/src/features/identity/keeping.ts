@@ -2,7 +2,7 @@
  * How long a rejected submission is kept: as many days as the operator says, so that questions can be answered; then
  * its pictures, name, number and birth date are erased, with the hash of name and birth date. The days begin with the
  * last change of the customer's state: its sealed row proves that time, and nothing proves the time of a submission.
- * The record that stays identifies no person: that there was a submission, why it was rejected, and keyed hashes by
+ * The record that stays identifies no person: that there was a submission that was rejected, and keyed hashes by
  * which the same document is still found. The pictures go after the record: their files lie outside the store and do
  * not come back, so a row that an attacker has written must not remove them. A later run finds the files that are left.
  */
