@@ -1,7 +1,10 @@
-/** Says of every failure the seed of the market and what each open page shows and met, and keeps screenshots. */
+/**
+ * Says of every failure the seed of the market, what each open page shows and met, and why the servers refused calls.
+ * Keeps screenshots.
+ */
 import { afterEach } from 'vitest'
 import { shownPages } from './phone.ts'
-import { MARKET_SEED } from './world.ts'
+import { MARKET_SEED, refusedCalls } from './world.ts'
 
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
@@ -11,5 +14,6 @@ afterEach(async ({ task }) => {
     said.push(`${name}.png: ${page.address} "${await page.keep(name).catch((error) => `no answer: ${error}`)}"`)
     for (const trouble of page.troubles) said.push(`  ${trouble}`)
   }
+  said.push(...refusedCalls)
   process.stderr.write(`\n${said.join('\n')}\n`)
 })

@@ -89,6 +89,7 @@ export async function startWorld(
     OFFICE_PORT: await port(),
     DATA_DIR: folder,
     MARKET_SEED,
+    LOG_LEVEL: 'debug',
     MARKET_QUOTE_SECONDS: QUOTE_SECONDS,
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
     ...settings,
@@ -122,14 +123,21 @@ export async function startWorld(
 
 /** The terminal output of each started server. */
 const terminals = new WeakMap<ChildProcess, string>()
+/** A call that the server refused for trouble of the store, or answered with an error of its own. */
+const REFUSED_CALL = /could not answer a call|a call failed|did not answer in time/
+/** The lines about refused calls of all servers of this worker: a page shows the customer no cause. */
+export const refusedCalls: string[] = []
 
 type Started = { readonly server: ChildProcess; readonly url: string; readonly office: string }
 
 async function start(environment: NodeJS.ProcessEnv): Promise<Started> {
   const args = [...FOR_SECONDS, 'apps/server/dist/main.js']
   const server = spawn(process.execPath, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
-  const listen = (chunk: Buffer) =>
-    terminals.set(server, ((terminals.get(server) ?? '') + chunk.toString()).slice(-20_000))
+  const listen = (chunk: Buffer) => {
+    const text = chunk.toString()
+    refusedCalls.push(...text.split('\n').filter((line) => REFUSED_CALL.test(line)))
+    terminals.set(server, ((terminals.get(server) ?? '') + text).slice(-20_000))
+  }
   server.stdout?.on('data', listen)
   server.stderr?.on('data', listen)
   const deadline = Date.now() + START_MILLIS

@@ -1,6 +1,6 @@
 /**
  * Files that every visitor may read, in memory as they are sent: to read one anew takes the thread that answers orders
- * a hundred times as long as to send it. A file is named by what never changes, so its name is its ETag too. The memory
+ * much longer than to send it. A file is named by what never changes, so its name is its ETag too. The memory
  * has a ceiling, and so has the rate of reading: visitors who ask for more files than it holds wait for each other.
  */
 
