@@ -165,7 +165,8 @@ function Suspicions({ identity }: { readonly identity: Identity }) {
     <>
       {fault !== null && (
         <Alert severity="error">
-          An earlier submission was changed in the store and is not shown: {fault}. Tell an admin.
+          An earlier submission of this customer was changed or deleted in the store. It is not in the list of earlier
+          ones. Tell an admin before you decide; the log of the server names it.
         </Alert>
       )}
       {erased && (
